@@ -1,0 +1,13 @@
+export { insideSandbox } from './inside.ts';
+export {
+  BRIDGE_PORT,
+  BROKER_PORT,
+  BROKER_PROVIDERS,
+  BROKER_SOCKET,
+  LABELS,
+  SANDBOX_MARKER,
+  SESSION_DIRECTORY,
+  SESSION_ENTRIES,
+} from './names.ts';
+export { redirectBaseUrl, type RedirectedProvider } from './redirect.ts';
+export { formatSessionFile, parseSessionFile, type SessionFile, type UnixEndpoint } from './session-file.ts';

@@ -1,0 +1,5 @@
+import { library, type LibraryConfig } from '../../tsup.base.ts';
+
+const config: LibraryConfig = library({ entry: ['src/index.ts'] });
+
+export default config;

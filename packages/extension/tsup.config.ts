@@ -1,0 +1,6 @@
+import { library, type LibraryConfig } from '../../tsup.base.ts';
+
+/** `pi` is copied into images as one file, so everything it imports is bundled into it. */
+const config: LibraryConfig = library({ entry: ['src/index.ts', 'src/pi.ts'], noExternal: [/^@doompi-sandbox\//] });
+
+export default config;
