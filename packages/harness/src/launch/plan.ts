@@ -74,6 +74,11 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     agent: settings.agent,
     platform: `linux/${host.arch}`,
   });
+  const homeLabels = {
+    [LABELS.repository]: repository.root,
+    [LABELS.agent]: settings.agent,
+    [LABELS.uid]: String(host.uid),
+  };
   const run: RunSpec = {
     image: imageReference,
     command,
@@ -90,7 +95,7 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     },
     mounts: [
       { type: 'bind', source: repository.root, target: repository.root },
-      { type: 'volume', source: home, target: HOME_DIRECTORY },
+      { type: 'volume', source: home, target: HOME_DIRECTORY, labels: homeLabels },
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
     ],
