@@ -1,1 +1,2 @@
-export const placeholder: string = 'bridge';
+export { bridgeEntryPath } from './entry-path.ts';
+export { BRIDGE_EXIT } from './exit-status.ts';

@@ -1,1 +1,13 @@
-export const placeholder: string = 'image';
+export { type Agent, type AgentId, AGENTS, isAgentId } from './agents.ts';
+export { hostCertificates } from './certificates.ts';
+export type { ContextFile } from './context-file.ts';
+export { DEFAULT_BASE_IMAGE, defineImage, type ImageDefinition, type ImageOptions } from './define-image.ts';
+export {
+  type EnsuredImage,
+  ensureImage,
+  type EnsureImageOptions,
+  type ImageBuildEvent,
+  type ImageProgress,
+} from './ensure-image.ts';
+export { ImageError, type ImageErrorCode, type ImageErrorDetails, type ImageErrorOf, isImageError } from './error.ts';
+export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY } from './layout.ts';

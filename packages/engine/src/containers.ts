@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { capture, captureOutput, commandFailed } from './capture.ts';
+import type { Engine } from './engine.ts';
+import { isObject, type JsonObject, parseObjects, textOf, textRecordOf } from './json.ts';
+
+export interface ContainerSummary {
+  /** Full id. */
+  readonly id: string;
+  readonly name: string;
+  /** Image reference that it was created from. */
+  readonly image: string;
+  /** The engine's word: `created`, `running`, `paused`, `restarting`, `removing`, `exited` or `dead`. */
+  readonly state: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Time of creation, ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface ListContainersOptions {
+  /** Labels that each must carry; `true` accepts any value. Empty means every container. */
+  readonly labels: Readonly<Record<string, string | true>>;
+}
+
+const filters = (labels: ListContainersOptions['labels']): string[] =>
+  Object.entries(labels).flatMap(([name, value]) => ['--filter', value === true ? `label=${name}` : `label=${name}=${value}`]);
+
+const containerIds = async (engine: Engine, selection: readonly string[]): Promise<string[]> => {
+  const output = await captureOutput(engine, ['container', 'ls', '--all', '--quiet', '--no-trunc', ...selection]);
+  return output.split('\n').filter((line) => line !== '');
+};
+
+const summary = (container: JsonObject): ContainerSummary => {
+  const config = isObject(container['Config']) ? container['Config'] : {};
+  const state = isObject(container['State']) ? container['State'] : {};
+  return {
+    id: textOf(container['Id']),
+    name: textOf(container['Name']).replace(/^\//, ''),
+    image: textOf(config['Image']),
+    state: textOf(state['Status']),
+    labels: textRecordOf(config['Labels']),
+    createdAt: textOf(container['Created']),
+  };
+};
+
+/**
+ * Containers that carry all these labels, in any state.
+ * @throws EngineError ENGINE_COMMAND_FAILED when the engine cannot tell; never an empty list instead
+ */
+export const listContainers = async (engine: Engine, { labels }: ListContainersOptions): Promise<ContainerSummary[]> => {
+  // The list prints labels joined by commas, which values may hold; inspect prints them as data, but fails when a container went
+  // away in between: then the list is asked again.
+  for (let attempt = 1; ; attempt += 1) {
+    const ids = await containerIds(engine, filters(labels));
+    if (ids.length === 0) return [];
+    const args = ['container', 'inspect', ...ids];
+    const answer = await capture(engine, args);
+    if (answer.exitCode === 0) return parseObjects('container inspect', answer.stdout).map(summary);
+    if (attempt === 5) throw commandFailed(['container', 'inspect'], answer);
+  }
+};
+
+/** Longest wait, in milliseconds, for a removal that somebody else started. */
+const REMOVAL_DEADLINE = 10_000;
+
+const isPresent = async (engine: Engine, idOrName: string): Promise<boolean> => {
+  const byId = await containerIds(engine, ['--filter', `id=${idOrName}`]);
+  return byId.length > 0 || (await containerIds(engine, ['--filter', `name=^/?${idOrName}$`])).length > 0;
+};
+
+/**
+ * Ends and removes a container with its anonymous volumes: true when it was there, false when there was none. Afterwards it is gone.
+ * @param id - full or short id, or name
+ * @throws EngineError ENGINE_COMMAND_FAILED when it is still there
+ */
+export const removeContainer = async (engine: Engine, id: string): Promise<boolean> => {
+  if (!/^[a-zA-Z0-9][\w.-]*$/.test(id)) throw new TypeError(`id: expected a container's id or name, got ${JSON.stringify(id)}`);
+  const args = ['container', 'rm', '--force', '--volumes', id];
+  const answer = await capture(engine, args);
+  // With --force a container that is not there is exit status 0 too, but only a removed one is printed.
+  if (answer.exitCode === 0) return answer.stdout.trim() !== '';
+  const deadline = performance.now() + REMOVAL_DEADLINE;
+  let seen = false;
+  while (await isPresent(engine, id)) {
+    seen = true;
+    if (performance.now() > deadline) throw commandFailed(args, answer);
+    await wait(100);
+  }
+  return seen;
+};

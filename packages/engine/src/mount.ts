@@ -1,0 +1,66 @@
+/** A directory, file or socket of the host. */
+export interface BindMount {
+  readonly type: 'bind';
+  /** Absolute path on the host. It must exist: the engine refuses one that does not. */
+  readonly source: string;
+  /** Absolute path in the container. */
+  readonly target: string;
+  /** Default false. */
+  readonly readOnly?: boolean;
+}
+
+/** A named volume, created by the engine when it is not there. */
+export interface VolumeMount {
+  readonly type: 'volume';
+  readonly source: string;
+  readonly target: string;
+  /** Default false. */
+  readonly readOnly?: boolean;
+}
+
+/** A file system in memory. */
+export interface TmpfsMount {
+  readonly type: 'tmpfs';
+  readonly target: string;
+  /** Mount options, such as `exec,mode=1777,size=256m`. Docker's default is `noexec`. */
+  readonly options?: string;
+}
+
+export type Mount = BindMount | VolumeMount | TmpfsMount;
+
+const assertPath = (field: string, value: string): void => {
+  if (value === '' || value.includes('\0') || value.includes('\r\n'))
+    throw new TypeError(
+      `${field}: expected a text without NUL and without CR LF (the engine would drop the CR), got ${JSON.stringify(value)}`,
+    );
+};
+
+const assertAbsolute = (field: string, value: string): void => {
+  assertPath(field, value);
+  if (!value.startsWith('/')) throw new TypeError(`${field}: expected an absolute path, got ${JSON.stringify(value)}`);
+};
+
+/** One field of an RFC 4180 record; always quoted when a bare one could be read in another way. */
+const csvField = (field: string): string => (/^[\w\-./=:+@]*$/.test(field) ? field : `"${field.replaceAll('"', '""')}"`);
+
+/**
+ * Value of `--mount`. The engine reads it as one RFC 4180 record, so that a path may hold anything: colon, comma, quote, newline.
+ * @throws TypeError for a relative or empty path, or one with NUL or CR LF
+ */
+export const mountArgument = (mount: BindMount | VolumeMount): string => {
+  if (mount.type === 'bind') assertAbsolute('mount.source', mount.source);
+  else assertPath('mount.source', mount.source);
+  assertAbsolute('mount.target', mount.target);
+  const fields = [`type=${mount.type}`, `source=${mount.source}`, `target=${mount.target}`];
+  return [...fields, ...(mount.readOnly === true ? ['readonly'] : [])].map(csvField).join(',');
+};
+
+/** The option of `docker run` for a mount, and its value. */
+export const mountFlag = (mount: Mount): readonly [string, string] => {
+  if (mount.type !== 'tmpfs') return ['--mount', mountArgument(mount)];
+  assertAbsolute('mount.target', mount.target);
+  // `--mount type=tmpfs` knows neither exec nor other mount options; `--tmpfs` does, and splits at the first colon.
+  if (mount.target.includes(':'))
+    throw new TypeError(`mount.target: expected a tmpfs path without a colon, got ${JSON.stringify(mount.target)}`);
+  return ['--tmpfs', mount.options === undefined ? mount.target : `${mount.target}:${mount.options}`];
+};

@@ -1,0 +1,8 @@
+import { constants } from 'node:os';
+
+/** How a process ended. */
+export type ExitStatus = { readonly exitCode: number } | { readonly signal: NodeJS.Signals };
+
+/** A shell's convention (POSIX 2.8.2): the exit code itself, or 128 + N after death by signal N. */
+export const exitCodeOf = (status: ExitStatus): number =>
+  'exitCode' in status ? status.exitCode : 128 + constants.signals[status.signal];
