@@ -1,10 +1,11 @@
 import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY } from '@doompi-sandbox/contract';
 import type { RunSpec } from '@doompi-sandbox/engine';
+import { HOME_DIRECTORY } from '@doompi-sandbox/image';
 import type { Notice } from '../notice.ts';
 import { ownerLabels } from '../sessions/owner.ts';
 import { planEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
-import { HOME_DIRECTORY, homeVolumeName } from './home-volume.ts';
+import { homeVolumeName } from './home-volume.ts';
 import type { Environment, Settings } from './settings.ts';
 
 /** One launch, decided. Holds no secret, so it is always safe to print. */
