@@ -6,7 +6,12 @@ import { useStandIn } from '../helpers/stand-in.ts';
 const agent = useStandIn();
 
 const onTerminal = (cwd: string, ...command: readonly string[]): TerminalProcess =>
-  spawnInTerminal(process.execPath, [...COMMAND, ...agent(), '--', ...command], { cwd, env: sessionEnvironment(), columns: 123, rows: 45 });
+  spawnInTerminal(process.execPath, [...COMMAND, ...agent(), '--', ...command], {
+    cwd,
+    env: sessionEnvironment(),
+    columns: 123,
+    rows: 45,
+  });
 
 describe('a session on a terminal', () => {
   it('knows the size before the agent starts, and gives back its status', async () => {
