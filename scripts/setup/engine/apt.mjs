@@ -26,20 +26,21 @@ export const aptInstall = async ({ run, report }, packages) => {
     const audit = await run('dpkg', ['--audit'], options);
     if (audit.stdout.trim() !== '') await run('dpkg', ['--configure', '-a', '--force-confold'], options);
     const install = () => run('apt-get', [...INSTALL, ...packages], options);
-    let result = await install();
-    if (!result.ok) {
-      // No package lists, or lists so old that the mirror has other versions by now.
-      const update = await run('apt-get', ['update', '-o', 'DPkg::Lock::Timeout=120'], options);
-      result = update.ok ? await install() : update;
-    }
-    if (!result.ok)
-      throw new SetupFailure(`apt-get could not install ${packages.join(', ')}`, {
-        why: result.tail,
-        next: /No space left/i.test(result.tail)
-          ? 'The disk is full: free some space and run this again.'
-          : /Temporary failure|Could not (resolve|connect)|Failed to fetch/i.test(result.tail)
-            ? 'The Debian mirror did not answer: check the network and /etc/apt, then run this again.'
-            : `apt-get install ${packages.join(' ')} shows it all; run this again after it works.`,
-      });
+    const first = await install();
+    if (first.ok) return;
+    // No package lists, or lists so old that the mirror has other versions by now. An update that reaches no mirror ends with 0.
+    const update = await run('apt-get', ['update', '-o', 'DPkg::Lock::Timeout=120'], options);
+    const second = await install();
+    if (second.ok) return;
+    const unreached = /^[WE]: .*(Failed to fetch|Could not|Temporary failure)/m.test(update.stderr);
+    const why = unreached ? update.tail : second.tail;
+    throw new SetupFailure(`apt-get could not install ${packages.join(', ')}`, {
+      why,
+      next: /No space left|enough free space/i.test(why)
+        ? 'The disk is full: free some space and run this again.'
+        : unreached || /Failed to fetch/.test(why)
+          ? 'The Debian mirror did not answer: check the network and /etc/apt, then run this again.'
+          : `apt-get install ${packages.join(' ')} shows it all; run this again after it works.`,
+    });
   });
 };

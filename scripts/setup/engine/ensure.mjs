@@ -19,12 +19,14 @@ export const ensureEngine = async (context) => {
     return;
   }
   if (!facts.docker.answers) report.note(`engine: ${facts.docker.why.split('\n')[0]}`);
-  await consent(describePlan(plan));
+  const intention = describePlan(plan);
+  if (intention !== '') await consent(intention);
   if (plan.install.length > 0) {
     await needRoom('/usr', 600, 'Debian packages');
     await aptInstall(context, plan.install);
   }
-  if (plan.start === 'none') return;
+  const { start } = plan;
+  if (start === 'none') return;
   await needRoom('/var/lib/docker', 2500, 'images below /var/lib/docker');
   await report.step(
     'engine: starting docker',
@@ -33,7 +35,7 @@ export const ensureEngine = async (context) => {
       const answer = await askDocker(context);
       if (answer.answers) return answer.version;
       if (!answer.cli) throw new SetupFailure('There is still no docker program on PATH', { next: 'Install the docker CLI.' });
-      return await startDocker(context, plan.start === 'systemd' ? 'systemd' : 'by hand');
+      return await startDocker(context, start);
     },
     (version) => `engine: docker ${version} answers`,
   );

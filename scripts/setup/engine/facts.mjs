@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findProgram } from '../programs.mjs';
 import { askDocker } from './answer.mjs';
+import { runningDaemon } from './leftovers.mjs';
 
 /**
  * What decides how an engine is had. Observed, nothing changed.
@@ -12,7 +13,8 @@ import { askDocker } from './answer.mjs';
  * @property {boolean} isRoot
  * @property {number | undefined} debian major version; undefined elsewhere
  * @property {boolean} systemd whether systemd runs this machine's services
- * @property {boolean} dockerd
+ * @property {boolean} dockerd whether the program is there
+ * @property {number | undefined} daemonPid of a dockerd that runs, answering or not
  * @property {boolean} cgroups whether a cgroup file system that dockerd can use is mounted
  * @property {boolean} enoughCapabilities whether root may mount and configure networks, as it may not in most containers
  * @property {readonly string[]} missing Debian packages of programs that are not there
@@ -92,6 +94,7 @@ export const gatherFacts = async (context) => {
     debian,
     systemd: existsSync('/run/systemd/system'),
     dockerd: findProgram('dockerd', path) !== undefined,
+    daemonPid: runningDaemon('/var/run'),
     cgroups: hasCgroups(),
     enoughCapabilities: hasCapabilities(),
     missing,

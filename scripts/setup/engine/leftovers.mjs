@@ -51,6 +51,12 @@ const isThere = (/** @type {string} */ file) => {
   }
 };
 
+/** Pid of the dockerd that the pid file names, when it is one. */
+export const runningDaemon = (/** @type {string} */ runDirectory, processes = realProcesses) => {
+  const daemon = readPidFile(join(runDirectory, 'docker.pid'), 'dockerd', processes);
+  return daemon.state === 'live' ? daemon.pid : undefined;
+};
+
 /** What containerd binds anew; a socket file without a listener would be waited for. */
 const CONTAINERD_SOCKETS = ['containerd.sock', 'containerd.sock.ttrpc', 'containerd-debug.sock'];
 
@@ -62,12 +68,11 @@ const CONTAINERD_SOCKETS = ['containerd.sock', 'containerd.sock.ttrpc', 'contain
  * @returns {{ live: number | undefined, removed: string[] }}
  */
 export const clearLeftovers = (runDirectory, processes = realProcesses) => {
-  const daemonPid = join(runDirectory, 'docker.pid');
-  const daemon = readPidFile(daemonPid, 'dockerd', processes);
-  if (daemon.state === 'live') return { live: daemon.pid, removed: [] };
+  const live = runningDaemon(runDirectory, processes);
+  if (live !== undefined) return { live, removed: [] };
   const containerd = join(runDirectory, 'docker/containerd');
   const child = readPidFile(join(containerd, 'containerd.pid'), 'containerd', processes);
-  const stale = [daemonPid, join(runDirectory, 'docker.sock')];
+  const stale = ['docker.pid', 'docker.sock'].map((name) => join(runDirectory, name));
   // A containerd that outlived its dockerd serves the next one.
   if (child.state !== 'live') stale.push(...['containerd.pid', ...CONTAINERD_SOCKETS].map((name) => join(containerd, name)));
   const removed = stale.filter(isThere);

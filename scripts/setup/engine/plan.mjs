@@ -1,6 +1,6 @@
 import { SetupFailure } from '../failure.mjs';
 
-/** @typedef {{ install: readonly string[], start: 'none' | 'systemd' | 'by hand' }} SystemPlan */
+/** @typedef {{ install: readonly string[], start: 'none' | 'wait' | 'systemd' | 'by hand' }} SystemPlan */
 
 const INSTALL_ADVICE =
   'Install Docker (docs.docker.com/engine/install), start it, and run this again. `docker version` must show a Server.';
@@ -57,7 +57,7 @@ const enginePackages = (/** @type {number} */ debian) => (debian >= 13 ? ['docke
 export const planSystem = (facts) => {
   const refused = refusal(facts);
   if (refused !== undefined) throw refused;
-  const { docker, debian, isRoot, dockerd, missing, systemd } = facts;
+  const { docker, debian, isRoot, dockerd, daemonPid, missing, systemd } = facts;
   const engine = docker.answers || (docker.cli && dockerd) ? [] : enginePackages(debian ?? Number.NaN);
   const install = [...engine, ...missing];
   if (install.length > 0 && (debian === undefined || !isRoot))
@@ -67,12 +67,12 @@ export const planSystem = (facts) => {
           ? 'Install them with your package manager and run this again.'
           : `Install them: sudo apt-get install ${install.join(' ')}. Then run this again.`,
     });
-  return { install, start: docker.answers ? 'none' : systemd ? 'systemd' : 'by hand' };
+  return { install, start: docker.answers ? 'none' : daemonPid !== undefined ? 'wait' : systemd ? 'systemd' : 'by hand' };
 };
 
-/** The plan as the words of a question: "Set-up will …". */
+/** What the plan changes on the machine, as the words of a question: "Set-up will …". Empty when it changes nothing. */
 export const describePlan = (/** @type {SystemPlan} */ { install, start }) =>
   [
     ...(install.length > 0 ? [`install the Debian packages ${install.join(', ')}`] : []),
-    ...(start === 'none' ? [] : [start === 'systemd' ? 'start the docker service' : 'start dockerd']),
+    ...(start === 'none' || start === 'wait' ? [] : [start === 'systemd' ? 'start the docker service' : 'start dockerd']),
   ].join(' and ');

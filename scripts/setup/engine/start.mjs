@@ -42,7 +42,14 @@ const untilAnswer = async (context, ended) => {
 };
 
 const logSince = (/** @type {string} */ file, /** @type {number} */ offset) =>
-  readFileSync(file).subarray(offset).toString('utf8').trimEnd().split('\n').slice(-15).join('\n');
+  readFileSync(file)
+    .subarray(offset)
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.includes('module=grpc'))
+    .slice(-10)
+    .join('\n');
 
 /** @param {import('../setup.mjs').Context} context */
 const startByHand = async (context) => {
@@ -96,7 +103,7 @@ const startByService = async (context) => {
 /**
  * Starts the docker server of this machine and waits for its answer.
  * @param {import('../setup.mjs').Context} context
- * @param {'systemd' | 'by hand'} how
+ * @param {'wait' | 'systemd' | 'by hand'} how
  * @returns {Promise<string>} the server's version
  */
 export const startDocker = (context, how) => (how === 'systemd' ? startByService(context) : startByHand(context));
