@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { capture } from '@doompi-sandbox/engine';
 import { startModelServer, within, type ModelServer } from '@doompi-sandbox/testkit';
@@ -53,6 +55,33 @@ const besideAgent = async (
   }
 };
 
+interface ConnectProxy extends AsyncDisposable {
+  readonly url: string;
+  /** What it was asked to connect to. It never does. */
+  readonly targets: readonly string[];
+}
+
+/** A proxy that containers reach, and that refuses every CONNECT. */
+const startConnectProxy = async (gateway: string): Promise<ConnectProxy> => {
+  const targets: string[] = [];
+  const server = createServer((_request, response) => response.writeHead(403).end());
+  server.on('connect', (request, socket) => {
+    targets.push(request.url ?? '');
+    socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+  });
+  server.listen(0, gateway);
+  await once(server, 'listening');
+  return {
+    url: `http://${gateway}:${(server.address() as AddressInfo).port}`,
+    targets,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
 const MODULE = '/opt/doompi/agent/node_modules/@earendil-works/pi-coding-agent';
 
 it.each([
@@ -76,21 +105,22 @@ it('nothing of a brokered session stays in the home: the next one, not brokered,
   await using repository = await sessionRepository();
   let image = '';
   let volume = '';
+  let gateway = '';
   await besideAgent(server, repository.path, async (exec, container) => {
     expect((await exec('pi -p one </dev/null')).stdout).toContain('brokered');
-    [image = '', volume = ''] = (
-      await engineOutput('container', 'inspect', '--format', '{{.Image}} {{range .Mounts}}{{.Name}}{{end}}', container)
-    ).split(' ');
+    const format = '{{.Image}} {{range .Mounts}}{{.Name}}{{end}} {{.NetworkSettings.Gateway}}';
+    [image = '', volume = '', gateway = ''] = (await engineOutput('container', 'inspect', '--format', format, container))
+      .trim()
+      .split(' ');
   });
   expect(await homeFiles(volume, image)).not.toMatch(/127\.0\.0\.1:8317|broker\.sock|sk-[\w-]{40}/);
   const calls = server.requests.length;
-  // The address of the real provider is a dead end, which the agent names: so the call went there and nowhere else.
-  const hosts = ['--env', 'ANTHROPIC_API_KEY', '--no-broker', '--quiet'];
-  const result = await sandbox([...hosts, '--', '-p', 'two'], {
+  await using proxy = await startConnectProxy(gateway);
+  const result = await sandbox(['--env', 'ANTHROPIC_API_KEY', '--no-broker', '--quiet', '--', '-p', 'two'], {
     cwd: repository.path,
-    environment: { ANTHROPIC_API_KEY: 'sk-ant-api03-not-a-key', HTTPS_PROXY: 'http://dead-end.invalid:9' },
+    environment: { ANTHROPIC_API_KEY: 'sk-ant-api03-not-a-key', HTTPS_PROXY: proxy.url },
   });
   expect(result.exitCode).not.toBe(0);
-  expect(result.stderr).toMatch(/dead-end\.invalid|ENOTFOUND|EAI_AGAIN|fetch failed|Connection error/i);
+  expect(new Set(proxy.targets)).toEqual(new Set(['api.anthropic.com:443']));
   expect(server.requests.length).toBe(calls);
 });
