@@ -1,6 +1,6 @@
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { spawn, type IPty } from '@lydell/node-pty';
+import { spawnInTerminal, type TerminalProcess } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { signalForAgent } from '../src/signals.ts';
 import { awaitTerminalSize } from '../src/terminal-size.ts';
@@ -8,29 +8,11 @@ import { FIXTURE, SOURCE_FLAGS } from './helpers/process.ts';
 
 const NO_SESSION = JSON.stringify({ sessionDirectory: '/nonexistent', extension: '/e.mjs' });
 
-interface OnTerminal {
-  readonly pty: IPty;
-  readonly exited: Promise<number>;
-  readonly output: () => string;
-  readonly said: (text: string) => Promise<void>;
-}
-
 /** Runs `script` under the bridge on a new terminal; `unsized` makes it 0 × 0 first, as an engine does. */
-const onTerminal = (script: string, { unsized = false } = {}): OnTerminal => {
+const onTerminal = (script: string, { unsized = false } = {}): TerminalProcess => {
   const bridge = [process.execPath, ...SOURCE_FLAGS, FIXTURE, NO_SESSION, process.execPath, '-e', script];
   const shell = unsized ? 'stty cols 0 rows 0; exec "$@"' : 'exec "$@"';
-  const pty = spawn('sh', ['-c', shell, 'sh', ...bridge], { cols: 80, rows: 24 });
-  const events = new EventEmitter();
-  let output = '';
-  pty.onData((data) => {
-    output += data;
-    events.emit('data');
-  });
-  const exited = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
-  const said = async (text: string): Promise<void> => {
-    while (!output.includes(text)) await once(events, 'data');
-  };
-  return { pty, exited, output: () => output, said };
+  return spawnInTerminal('sh', ['-c', shell, 'sh', ...bridge], { columns: 80, rows: 24 });
 };
 
 class Terminal extends EventEmitter {
@@ -42,24 +24,24 @@ describe('on a terminal', () => {
     const script = `let count = 0; process.on('SIGINT', () => { count += 1; });
       process.on('SIGUSR2', () => { console.log('interrupts:' + count); process.exit(3); });
       setInterval(() => {}, 1e6); console.log('up:' + process.pid);`;
-    const { pty, exited, output, said } = onTerminal(script);
-    await said('up:');
-    pty.write('\u0003');
-    await said('^C');
+    await using terminal = onTerminal(script);
+    await terminal.waitForOutput('up:');
+    terminal.write('\u0003');
+    await terminal.waitForOutput('^C');
     // The agent's own SIGINT is pending before this later signal: a forwarded one would come in between.
-    pty.kill('SIGUSR2');
-    expect(await exited).toBe(3);
-    expect(output()).toContain('interrupts:1');
+    terminal.kill('SIGUSR2');
+    expect(await terminal.exited).toMatchObject({ exitCode: 3 });
+    expect(terminal.output).toContain('interrupts:1');
   });
 
   it('the agent starts only once the terminal has its size', async () => {
     const script = 'console.log("size:" + process.stdout.columns + "x" + process.stdout.rows)';
-    const { pty, exited, output } = onTerminal(script, { unsized: true });
+    await using terminal = onTerminal(script, { unsized: true });
     await delay(500);
-    expect(output()).toBe('');
-    pty.resize(120, 40);
-    expect(await exited).toBe(0);
-    expect(output()).toContain('size:120x40');
+    expect(terminal.output).toBe('');
+    terminal.resize(120, 40);
+    expect(await terminal.exited).toMatchObject({ exitCode: 0 });
+    expect(terminal.output).toContain('size:120x40');
   });
 
   it('waits for a width, a bounded time', async () => {
