@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { spawn, type IPty } from '@lydell/node-pty';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { signalForAgent } from '../src/signals.ts';
 import { awaitTerminalSize } from '../src/terminal-size.ts';
-import { FIXTURE, SOURCE_FLAGS } from './helpers/process.ts';
+import { FIXTURE, killGroup, SOURCE_FLAGS } from './helpers/process.ts';
 
 const NO_SESSION = JSON.stringify({ sessionDirectory: '/nonexistent', extension: '/e.mjs' });
 
@@ -20,6 +20,7 @@ const onTerminal = (script: string, { unsized = false } = {}): OnTerminal => {
   const bridge = [process.execPath, ...SOURCE_FLAGS, FIXTURE, NO_SESSION, process.execPath, '-e', script];
   const shell = unsized ? 'stty cols 0 rows 0; exec "$@"' : 'exec "$@"';
   const pty = spawn('sh', ['-c', shell, 'sh', ...bridge], { cols: 80, rows: 24 });
+  onTestFinished(() => killGroup(pty.pid));
   const events = new EventEmitter();
   let output = '';
   pty.onData((data) => {
