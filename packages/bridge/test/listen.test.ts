@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isBridgeError } from '../src/error.ts';
 import { startListener, type Listener } from '../src/listen.ts';
 import { endpoint, scratch, type Endpoint } from './helpers/session.ts';
@@ -31,10 +32,10 @@ interface Bridged extends AsyncDisposable {
 }
 
 /** A listener in front of this broker. */
-const bridgeTo = async (broker: Server, backlog?: number): Promise<Bridged> => {
+const bridgeTo = async (broker: Server): Promise<Bridged> => {
   const directory = await scratch();
   const brokerPath = join(directory.path, 'broker.sock');
-  const served = await endpoint(broker, brokerPath, backlog);
+  const served = await endpoint(broker, brokerPath);
   const listener = await startListener({ port: 0, brokerPath });
   return {
     port: listener.port,
@@ -178,17 +179,33 @@ describe('listener', () => {
     );
   });
 
-  it('serves a burst of connections that overruns the broker’s backlog', async () => {
+  it('carries 1,500 connections at once', async () => {
     const broker = createServer((socket) => void socket.end('x'));
-    await using bridged = await bridgeTo(broker, 1);
-    const answers = await Promise.all(
-      Array.from({ length: 1500 }, async () => {
-        const socket = await client(bridged.port);
-        socket.end();
-        return text(socket);
-      }),
-    );
+    await using bridged = await bridgeTo(broker);
+    const ask = async (): Promise<string> => {
+      const socket = await client(bridged.port);
+      socket.end();
+      return text(socket);
+    };
+    const answers = await Promise.all(Array.from({ length: 1500 }, ask));
     expect(answers.filter((answer) => answer === 'x')).toHaveLength(1500);
+  });
+
+  it('a burst that overruns the broker’s backlog waits for it', async () => {
+    await using directory = await scratch();
+    const brokerPath = join(directory.path, 'broker.sock');
+    const script = `require('net').createServer((socket) => socket.end('x'))
+      .listen({ path: ${JSON.stringify(brokerPath)}, backlog: 1 }, () => console.log('up'));`;
+    const broker = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void broker.kill('SIGKILL'));
+    await once(broker.stdout, 'data');
+    await using listener = await startListener({ port: 0, brokerPath });
+    broker.kill('SIGSTOP');
+    const clients = await Promise.all(Array.from({ length: 50 }, async () => client(listener.port)));
+    const answers = Promise.all(clients.map(async (socket) => text(socket.end())));
+    await delay(200);
+    broker.kill('SIGCONT');
+    expect(new Set(await answers)).toEqual(new Set(['x']));
   });
 
   it('disposing ends the connections it carries, half-closed ones included', async () => {

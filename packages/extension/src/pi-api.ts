@@ -1,4 +1,4 @@
-/** The part of Pi's extension interface (Pi 0.85 to 1.6) that is used here. */
+/** The part of the extension interface of Pi 0.85 and 1.6 that is used here. */
 
 export interface ExtensionUi {
   notify(message: string, type?: 'info' | 'warning' | 'error'): void;

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 export const FIXTURE: string = fileURLToPath(new URL('../fixtures/entry.ts', import.meta.url));
 export const SOURCE_FLAGS: readonly string[] = ['--conditions=@doompi-sandbox/source', '--disable-warning=ExperimentalWarning'];
@@ -25,6 +26,15 @@ export interface BridgeSpawnOptions extends SpawnOptions {
   readonly keepInput?: boolean;
 }
 
+/** Ends what a test left running; nothing when all has ended. */
+export const killGroup = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
 /** Starts the bridge from its sources with these options and this agent command. */
 export const startBridge = (
   options: Record<string, unknown>,
@@ -34,8 +44,11 @@ export const startBridge = (
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...SOURCE_FLAGS, FIXTURE, JSON.stringify(options), ...command], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    // A process group of its own, so that a failing test leaves no agent behind.
+    detached: true,
     ...spawnOptions,
   });
+  onTestFinished(() => killGroup(child.pid));
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));

@@ -19,7 +19,7 @@ export const scratch = async (): Promise<Scratch> => {
 export interface Endpoint extends AsyncDisposable {
   readonly sockets: ReadonlySet<Socket>;
   readonly server: Server;
-  listen(path: string, backlog?: number): Promise<void>;
+  listen(path: string): Promise<void>;
   /** Stops listening and destroys every connection. */
   cut(): Promise<void>;
 }
@@ -37,16 +37,16 @@ const closed = (server: Server): Endpoint => {
     for (const socket of sockets) socket.destroy();
     await ended;
   };
-  const listen = async (path: string, backlog = 511): Promise<void> => {
-    server.listen({ path, backlog });
+  const listen = async (path: string): Promise<void> => {
+    server.listen(path);
     await once(server, 'listening');
   };
   return { sockets, server, listen, cut, [Symbol.asyncDispose]: cut };
 };
 
-export const endpoint = async (server: Server, path: string, backlog?: number): Promise<Endpoint> => {
+export const endpoint = async (server: Server, path: string): Promise<Endpoint> => {
   const served = closed(server);
-  await served.listen(path, backlog);
+  await served.listen(path);
   return served;
 };
 
