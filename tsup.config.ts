@@ -20,6 +20,7 @@ const command = defineConfig({
   target: 'node22.19',
   platform: 'node',
   splitting: false,
+  removeNodeProtocol: false,
   noExternal: [/^/],
   // Bundled CommonJS modules require Node's own modules.
   banner: {
