@@ -36,7 +36,7 @@ const CANARY_VARIABLE = 'DEMO_CANARY';
 
 interface Setting {
   readonly options: readonly string[];
-  readonly agent: readonly string[];
+  /** The only keys in the environment, so that the agent picks their provider by itself. */
   readonly keys: Readonly<Record<string, string>>;
   /** The real keys, to be searched for. */
   readonly secrets: readonly string[];
@@ -80,7 +80,7 @@ const observe = async (
   if (sabotage === 'leak') await writeFile(join(repository.path, '.env'), `KEY=${setting.secrets[0]}\n`);
   const before = await repository.git('status', '--porcelain');
   const session = (agent: readonly string[]): SessionOptions => ({
-    args: [...setting.options, '--env', CANARY_VARIABLE, '--', ...setting.agent, ...agent],
+    args: [...setting.options, '--env', CANARY_VARIABLE, '--', ...agent],
     cwd: repository.path,
     environment: environmentOf(setting.keys, canary, temporary.path),
   });
@@ -132,7 +132,6 @@ export const runAgainstModelServer = async (engine: Engine, sabotage: Sabotage |
     engine,
     {
       options: ['--upstream', `anthropic=${server.url}`],
-      agent: ['--provider', 'anthropic'],
       keys: { ANTHROPIC_API_KEY: key },
       secrets: [key],
     },
@@ -155,7 +154,6 @@ export const runAgainstProvider = async (
 ): Promise<Outcome> => {
   const setting = {
     options: [],
-    agent: ['--provider', provider],
     keys: { [credential.variable]: credential.value },
     secrets: [credential.value],
   };

@@ -21,7 +21,7 @@ export interface RequestEvent {
   readonly durationMs: number;
 }
 
-/** Published on `doompi-sandbox:broker:refusal` for each request that got no answer from an upstream. No field can hold a secret. */
+/** Published on `doompi-sandbox:broker:refusal` for each request that got no answer from an upstream; method and path are empty when the bytes were no request. No field can hold a secret. */
 export interface RefusalEvent {
   readonly session: string | undefined;
   readonly provider: string | undefined;

@@ -1,24 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { ForwardPlan } from './decision.ts';
 import type { RequestOutcome } from './diagnostics.ts';
-import type { Framing } from './framing.ts';
 import { clientHeaders } from './headers.ts';
 import type { RefusalCode } from './refusal.ts';
-import type { Target } from './target.ts';
 import { collectUpload, uploadStream } from './upload.ts';
 import { upstreamFailure } from './upstream-failure.ts';
 
 /** Bodies up to this many bytes are sent in one piece; longer ones are streamed. */
 const ONE_PIECE = 64 * 1024;
-
-/** A request that passed every check. */
-export interface ForwardPlan {
-  readonly method: 'GET' | 'POST';
-  readonly target: Target;
-  /** Name, value, name, value. */
-  readonly headers: readonly string[];
-  readonly framing: Framing;
-}
 
 /** What the caller does for an exchange. */
 export interface ForwardHooks {

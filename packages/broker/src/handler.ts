@@ -2,18 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { admit } from './admission.ts';
 import { printable, publishRefusal, publishRequest, type RequestOutcome } from './diagnostics.ts';
-import { Exchange, type ForwardPlan } from './forward.ts';
-import { requestFraming } from './framing.ts';
-import { upstreamHeaders } from './headers.ts';
+import { decide, type Decision, type DecisionContext } from './decision.ts';
+import { Exchange } from './forward.ts';
 import { isRefusal, rawRefusal, refusalBody, REFUSAL_STATUS, type RefusalCode } from './refusal.ts';
-import type { Grant, GrantTable } from './session.ts';
-import { resolveTarget, type ResolvedRoute } from './target.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What requests are judged by. */
-export interface HandlerContext {
-  readonly grants: GrantTable;
-  readonly routes: ReadonlyMap<string, ResolvedRoute>;
+export interface HandlerContext extends DecisionContext {
   readonly upstream: Upstream;
 }
 
@@ -26,27 +20,9 @@ export interface Handler {
   checkExpectation(request: IncomingMessage, response: ServerResponse): void;
   upgrade(request: IncomingMessage, socket: Duplex): void;
   connect(request: IncomingMessage, socket: Duplex): void;
+  /** Bytes that are no request. */
+  malformed(socket: Duplex, code: 'headers_too_large' | 'invalid_request'): void;
 }
-
-type Decision =
-  | { readonly grant: Grant; readonly provider: string; readonly plan: ForwardPlan }
-  | { readonly grant?: Grant; readonly provider?: string; readonly refused: RefusalCode };
-
-/** Session, target, headers: whether and how a request is forwarded. */
-const decide = ({ grants, routes }: HandlerContext, request: IncomingMessage): Decision => {
-  const { rawHeaders, url = '', method = '', httpVersion } = request;
-  const admission = admit(grants, rawHeaders, url);
-  if (isRefusal(admission)) return admission;
-  const { grant, token, path, query } = admission;
-  const target = resolveTarget(routes, grant.providers, method, path, query);
-  if (isRefusal(target)) return { ...target, grant };
-  const { provider } = target;
-  const framing = requestFraming(method, httpVersion, rawHeaders);
-  if (isRefusal(framing)) return { ...framing, grant, provider };
-  const headers = upstreamHeaders(rawHeaders, target, grant.credential, token);
-  if (isRefusal(headers)) return { ...headers, grant, provider };
-  return { grant, provider, plan: { method: method === 'GET' ? 'GET' : 'POST', target, headers, framing } };
-};
 
 const pathOf = (request: IncomingMessage): string => printable((request.url ?? '').split('?', 1)[0] ?? '');
 
@@ -68,6 +44,13 @@ const sendRefusal = (response: ServerResponse, code: RefusalCode, close: boolean
     ...(close ? { connection: 'close' } : undefined),
   });
   response.end(body);
+};
+
+/** Answers on a connection that has left HTTP, and ends it. */
+const endWith = (socket: Duplex, code: RefusalCode): void => {
+  socket.on('error', () => undefined);
+  socket.resume();
+  socket.end(rawRefusal(code), () => socket.destroy());
 };
 
 /** Makes the handler of a broker: one straight line per request, whatever brought the connection. */
@@ -127,9 +110,7 @@ export const createHandler = (context: HandlerContext): Handler => {
     const decision = refusalFor(request, code);
     const refused = 'refused' in decision ? decision.refused : code;
     reportRefusal(request, refused, decision.grant?.session);
-    socket.on('error', () => undefined);
-    socket.resume();
-    socket.end(rawRefusal(refused), () => socket.destroy());
+    endWith(socket, refused);
   };
 
   return {
@@ -138,5 +119,16 @@ export const createHandler = (context: HandlerContext): Handler => {
     checkExpectation: (request, response) => handle(request, response, refusalFor(request, 'expectation_not_supported'), true),
     upgrade: (request, socket) => refuseRaw(request, socket, 'upgrade_not_supported'),
     connect: (request, socket) => refuseRaw(request, socket, 'connect_not_supported'),
+    malformed: (socket, code) => {
+      publishRefusal(() => ({
+        session: undefined,
+        provider: undefined,
+        method: '',
+        path: '',
+        code,
+        status: REFUSAL_STATUS[code],
+      }));
+      endWith(socket, code);
+    },
   };
 };

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Handler } from './handler.ts';
-import { rawRefusal } from './refusal.ts';
 
 const SECOND = 1000;
 
@@ -58,10 +57,7 @@ export const createBrokerServer = (handler: Handler, onConnection: () => void): 
       socket.destroy();
       return;
     }
-    socket.on('error', () => undefined);
-    socket.resume();
-    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request';
-    socket.end(rawRefusal(code), () => socket.destroy());
+    handler.malformed(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'invalid_request');
   });
   return {
     server,

@@ -51,10 +51,14 @@ export interface EnsuredImage {
   readonly id: string;
 }
 
+/** Spellings of processors that docker takes for its own. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'amd64', 'x86-64': 'amd64', aarch64: 'arm64' };
+
 /** Platform of the containers that this engine's client makes: what the person chose, else the server's own. */
 const expectedPlatform = ({ environment, platform }: Engine): Platform => {
-  const [os, architecture] = (environment['DOCKER_DEFAULT_PLATFORM'] ?? '').split('/');
-  return os !== undefined && os !== '' && architecture !== undefined ? { os, architecture } : platform;
+  const [os = '', architecture] = (environment['DOCKER_DEFAULT_PLATFORM'] ?? '').toLowerCase().split('/');
+  if (os === '' || architecture === undefined) return platform;
+  return { os, architecture: ARCHITECTURES[architecture] ?? architecture };
 };
 
 const lookUp = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {

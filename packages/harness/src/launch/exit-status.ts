@@ -1,7 +1,5 @@
 import { constants } from 'node:os';
-
-/** How a process ended. */
-export type ExitStatus = { readonly exitCode: number } | { readonly signal: NodeJS.Signals };
+import type { ExitStatus } from '@doompi-sandbox/engine';
 
 /** A shell's convention (POSIX 2.8.2): the exit code itself, or 128 + N after death by signal N. */
 export const exitCodeOf = (status: ExitStatus): number =>

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Where the agent's home lies in the image. */
-export const HOME_DIRECTORY = '/doompi-home';
-
 /** What a home volume belongs to; another value of any of these is another volume. */
 export interface HomeVolumeKey {
   /** Real path of the repository. */

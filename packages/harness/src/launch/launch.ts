@@ -107,7 +107,7 @@ export const createSandboxLauncher = (options: LauncherOptions = {}): SandboxLau
       throw new LaunchError(
         'LAUNCH_NESTED',
         'this process already runs inside a sandbox; a sandbox cannot be started inside another',
-        {},
+        { marker: SANDBOX_MARKER },
       );
     const interruption = takeSignals();
     const resources = new Resources();

@@ -1,10 +1,11 @@
 import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY } from '@doompi-sandbox/contract';
 import type { RunSpec } from '@doompi-sandbox/engine';
+import { HOME_DIRECTORY } from '@doompi-sandbox/image';
 import type { Notice } from '../notice.ts';
 import { ownerLabels } from '../sessions/owner.ts';
 import { planEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
-import { HOME_DIRECTORY, homeVolumeName } from './home-volume.ts';
+import { homeVolumeName } from './home-volume.ts';
 import type { Environment, Settings } from './settings.ts';
 
 /** One launch, decided. Holds no secret, so it is always safe to print. */
@@ -74,6 +75,11 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     agent: settings.agent,
     platform: `linux/${host.arch}`,
   });
+  const homeLabels = {
+    [LABELS.repository]: repository.root,
+    [LABELS.agent]: settings.agent,
+    [LABELS.uid]: String(host.uid),
+  };
   const run: RunSpec = {
     image: imageReference,
     command,
@@ -90,7 +96,7 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     },
     mounts: [
       { type: 'bind', source: repository.root, target: repository.root },
-      { type: 'volume', source: home, target: HOME_DIRECTORY },
+      { type: 'volume', source: home, target: HOME_DIRECTORY, labels: homeLabels },
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
     ],
