@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { SetupFailure } from './failure.mjs';
 
-/** @typedef {(intention: string) => Promise<void>} Consent */
+/**
+ * `part` names a piece of the intention that is done later, if at all: it is then not asked for again.
+ * @typedef {(intention: string, part?: string) => Promise<void>} Consent
+ */
 
 /**
  * Says what will be done to the machine and asks. `CI` or `--yes` goes on without asking; without a terminal nobody can be asked, so it stops.
@@ -15,7 +18,11 @@ import { SetupFailure } from './failure.mjs';
  * @returns {Consent}
  */
 export const createConsent = ({ yes, env, input, output, report, signal }) => {
-  return async (intention) => {
+  /** @type {Set<string>} */
+  const granted = new Set();
+  return async (intention, part) => {
+    if (part !== undefined && granted.has(part)) return;
+    if (part !== undefined) granted.add(part);
     const ci = (env['CI'] ?? '') !== '';
     if (yes || ci) {
       report.note(`${yes ? '--yes is given' : 'CI is set'}, so set-up goes on to ${intention}`);

@@ -1,4 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { SetupFailure } from '../failure.mjs';
+import { findProgram } from '../programs.mjs';
+
+/** Major version of the Debian that this is; undefined elsewhere. */
+export const debianVersion = () => {
+  let release = '';
+  try {
+    release = readFileSync('/etc/os-release', 'utf8');
+  } catch {
+    return undefined;
+  }
+  if (!/^ID="?debian"?$/m.test(release) || findProgram('apt-get', '/usr/bin') === undefined) return undefined;
+  return Number(/^VERSION_ID="?(\d+)/m.exec(release)?.[1] ?? Number.NaN);
+};
+
+/** Whether set-up may install packages here at all. */
+export const canInstall = () => process.getuid?.() === 0 && debianVersion() !== undefined;
 
 /** A file in /etc that is there stays as it is, and nobody is asked. */
 const INSTALL = [

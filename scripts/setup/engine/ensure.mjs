@@ -1,5 +1,6 @@
 import { needRoom } from '../disk.mjs';
 import { SetupFailure } from '../failure.mjs';
+import { STAND_IN_CONSENT } from '../image/stand-in.mjs';
 import { askDocker } from './answer.mjs';
 import { aptInstall } from './apt.mjs';
 import { gatherFacts } from './facts.mjs';
@@ -20,7 +21,8 @@ export const ensureEngine = async (context) => {
   }
   if (!facts.docker.answers) report.note(`engine: ${facts.docker.why.split('\n')[0]}`);
   const intention = describePlan(plan);
-  if (intention !== '') await consent(intention);
+  const standIn = facts.docker.answers ? '' : '; and mmdebstrap for a stand-in base image where no registry answers';
+  if (intention !== '') await consent(intention + standIn, standIn === '' ? undefined : STAND_IN_CONSENT);
   if (plan.install.length > 0) {
     await needRoom('/usr', 600, 'Debian packages');
     await aptInstall(context, plan.install);

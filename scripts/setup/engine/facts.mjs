@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findProgram } from '../programs.mjs';
 import { askDocker } from './answer.mjs';
+import { debianVersion } from './apt.mjs';
 import { runningDaemon } from './leftovers.mjs';
 
 /**
@@ -34,12 +35,6 @@ const read = (/** @type {string} */ file) => {
   } catch {
     return '';
   }
-};
-
-const debianVersion = () => {
-  const release = read('/etc/os-release');
-  if (!/^ID="?debian"?$/m.test(release) || findProgram('apt-get', '/usr/bin') === undefined) return undefined;
-  return Number(/^VERSION_ID="?(\d+)/m.exec(release)?.[1] ?? Number.NaN);
 };
 
 const hasCgroups = () =>

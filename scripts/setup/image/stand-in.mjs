@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needRoom } from '../disk.mjs';
-import { aptInstall } from '../engine/apt.mjs';
+import { aptInstall, canInstall } from '../engine/apt.mjs';
 import { SetupFailure } from '../failure.mjs';
 import { findProgram } from '../programs.mjs';
 
 /** The npm that comes with this Node in the official image. */
 const NPM_VERSION = '11.21.2';
+
+/** A machine that gets its engine is asked about this in the same question. */
+export const STAND_IN_CONSENT = 'stand-in';
 
 /** Node's names of processors, and Debian's. */
 const ARCHITECTURES = /** @type {const} */ ({ x64: 'amd64', arm64: 'arm64' });
@@ -50,13 +53,11 @@ const nodeLayer = async ({ run }, work, version) => {
 const ensureMmdebstrap = async (context) => {
   const { env, consent } = context;
   if (findProgram('mmdebstrap', env['PATH']) !== undefined) return;
-  const isRoot = process.getuid?.() === 0;
-  const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
-  if (!isRoot || !/^ID="?debian"?$/m.test(release))
+  if (!canInstall())
     throw new SetupFailure('A stand-in for the base image is made on Debian, by mmdebstrap, which is not there', {
       next: 'Install mmdebstrap, make a registry reachable, or load the image by hand (docker load).',
     });
-  await consent('install the Debian package mmdebstrap and make a stand-in base image with it');
+  await consent('install the Debian package mmdebstrap and make a stand-in base image with it', STAND_IN_CONSENT);
   await aptInstall(context, ['mmdebstrap']);
 };
 
