@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionFile } from '@doompi-sandbox/contract';
 import { agentDirectory } from './agent-directory.ts';
 import { BridgeError } from './error.ts';
@@ -41,18 +42,17 @@ export interface BridgeOptions {
   readonly lifelineTiming?: LifelineTiming;
 }
 
-const inTime = async (held: Promise<void>, path: string, timeoutMs: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const message = `the launcher cannot be reached through ${path}; the agent was not started`;
-      reject(new BridgeError('BRIDGE_LIFELINE_UNREACHABLE', message, { path }));
-    }, timeoutMs);
-  });
+const inTime = async (held: Promise<void>, path: string, timeoutMs: number, signal: AbortSignal): Promise<void> => {
+  const settled = new AbortController();
+  const late = async (): Promise<never> => {
+    await delay(timeoutMs, undefined, { signal: AbortSignal.any([signal, settled.signal]) });
+    const message = `the launcher cannot be reached through ${path}; the agent was not started`;
+    throw new BridgeError('BRIDGE_LIFELINE_UNREACHABLE', message, { path });
+  };
   try {
-    await Promise.race([held, late]);
+    await Promise.race([held, late()]);
   } finally {
-    clearTimeout(timer);
+    settled.abort();
   }
 };
 
@@ -67,7 +67,7 @@ const prepare = async (session: SessionFile, opened: Opened, options: BridgeOpti
   const { host, extension, writableWorkspace = true, readyTimeoutMs = 8000 } = options;
   const { listener, lifeline } = opened;
   await Promise.all([
-    inTime(lifeline.held, session.lifeline.path, readyTimeoutMs),
+    inTime(lifeline.held, session.lifeline.path, readyTimeoutMs, signal),
     listener !== undefined &&
       session.broker !== undefined &&
       awaitBroker({ port: listener.port, brokerPath: session.broker.endpoint.path, timeoutMs: readyTimeoutMs, signal }),
@@ -95,7 +95,7 @@ export const runBridge = async (options: BridgeOptions): Promise<number> => {
   const failed = new AbortController();
   const prepared = Promise.all([
     session && lifeline && prepare(session, { listener, lifeline }, options, failed.signal),
-    host.terminal && awaitTerminalSize(host.terminal),
+    host.terminal && awaitTerminalSize(host.terminal, { signal: failed.signal }),
   ]);
   try {
     const early = await Promise.race([prepared.then(() => undefined), signals.ended]);

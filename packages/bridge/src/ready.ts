@@ -16,8 +16,12 @@ export interface ReadyOptions {
   readonly signal: AbortSignal;
 }
 
+/** Undefined unless the listener itself answered, for want of a broker; its reason then. */
+const refusal = (answer: string): string | undefined =>
+  answer.includes('BRIDGE_BROKER_UNREACHABLE') ? (/\(([A-Z0-9_]+)\)/.exec(answer)?.[1] ?? 'refused') : undefined;
+
 /**
- * Connects as an agent would and ends at once. A broker that serves the connection ends it too, without a byte;
+ * Connects as an agent would and ends at once. A broker that serves the connection ends it as well, usually without a byte;
  * undefined then, and otherwise why not.
  */
 const probe = async (port: number, signal: AbortSignal): Promise<string | undefined> =>
@@ -33,7 +37,7 @@ const probe = async (port: number, signal: AbortSignal): Promise<string | undefi
       .setEncoding('utf8')
       .on('connect', () => socket.end())
       .on('data', (text: string) => (answer += text))
-      .on('end', () => resolve(answer === '' ? undefined : (/\(([A-Z0-9_]+)\)/.exec(answer)?.[1] ?? 'unexpected answer')))
+      .on('end', () => resolve(refusal(answer)))
       .on('error', (error) => resolve(reasonOf(error)))
       .on('close', () => {
         signal.removeEventListener('abort', stop);

@@ -6,17 +6,26 @@ export interface SizedTerminal {
   off(event: 'resize', listener: () => void): unknown;
 }
 
+export interface TerminalSizeOptions {
+  /** Milliseconds to wait at most. Default 1000. */
+  readonly timeoutMs?: number;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Resolves when the terminal has a width, or after `timeoutMs`.
+ * Resolves when the terminal has a width, or when the time is over.
  * An engine sets the size only after the container's process runs (moby/moby#28009): a full-screen program that
  * starts earlier draws for 0 columns.
  */
-export const awaitTerminalSize = async (terminal: SizedTerminal, timeoutMs = 1000): Promise<void> => {
-  if (terminal.columns > 0) return;
+export const awaitTerminalSize = async (terminal: SizedTerminal, options: TerminalSizeOptions): Promise<void> => {
+  const { timeoutMs = 1000, signal } = options;
+  if (terminal.columns > 0 || signal.aborted) return;
   await new Promise<void>((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);
       terminal.off('resize', check);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
     const check = (): void => {
@@ -24,5 +33,6 @@ export const awaitTerminalSize = async (terminal: SizedTerminal, timeoutMs = 100
     };
     const timer = setTimeout(finish, timeoutMs);
     terminal.on('resize', check);
+    signal.addEventListener('abort', finish);
   });
 };

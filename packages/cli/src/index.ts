@@ -1,1 +1,3 @@
-export const placeholder: string = 'cli';
+export { runCommand, type CommandContext } from './command.ts';
+export { main } from './main.ts';
+export type { ProgressStream } from './progress.ts';

@@ -1,3 +1,15 @@
+export {
+  defineApiContract,
+  parseApiContract,
+  type ApiBody,
+  type ApiContract,
+  type ApiHttpOperation,
+  type ApiParameter,
+  type ApiResponse,
+  type ApiScope,
+  type ApiSocketOperation,
+  type JsonSchema,
+} from './api-contract.ts';
 export { insideSandbox } from './inside.ts';
 export {
   BRIDGE_PORT,
@@ -11,3 +23,4 @@ export {
 } from './names.ts';
 export { redirectBaseUrl, type RedirectedProvider } from './redirect.ts';
 export { formatSessionFile, parseSessionFile, type SessionFile, type UnixEndpoint } from './session-file.ts';
+export { sandboxApiContract } from './sandbox-api-contract.ts';

@@ -16,6 +16,8 @@ export interface VolumeMount {
   readonly target: string;
   /** Default false. */
   readonly readOnly?: boolean;
+  /** Set when the engine creates the volume; one that is there keeps its own. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** A file system in memory. */
@@ -52,7 +54,10 @@ export const mountArgument = (mount: BindMount | VolumeMount): string => {
   else assertPath('mount.source', mount.source);
   assertAbsolute('mount.target', mount.target);
   const fields = [`type=${mount.type}`, `source=${mount.source}`, `target=${mount.target}`];
-  return [...fields, ...(mount.readOnly === true ? ['readonly'] : [])].map(csvField).join(',');
+  if (mount.readOnly === true) fields.push('readonly');
+  if (mount.type === 'volume')
+    fields.push(...Object.entries(mount.labels ?? {}).map(([name, value]) => `volume-label=${name}=${value}`));
+  return fields.map(csvField).join(',');
 };
 
 /** The option of `docker run` for a mount, and its value. */

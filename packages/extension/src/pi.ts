@@ -1,1 +1,1 @@
-export {};
+export { activateSandboxExtension, activateSandboxExtension as default } from './activate.ts';

@@ -7,6 +7,7 @@ export { startModelServer, type ModelServer, type ModelServerOptions } from './m
 export { removeByLabel } from './remove-by-label.ts';
 export { runProgram, type ProgramResult, type RunProgramOptions } from './run-program.ts';
 export { scratchRepository, type ScratchRepository, type ScratchRepositoryOptions } from './scratch-repository.ts';
+export { packStandInAgent, type StandInAgent } from './stand-in-agent.ts';
 export { stubPrograms, type StubPrograms } from './stub-programs.ts';
 export { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 export { spawnInTerminal, type TerminalOptions, type TerminalProcess } from './terminal.ts';

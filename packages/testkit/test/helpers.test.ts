@@ -130,7 +130,7 @@ describe('waiting', () => {
 describe('spawnInTerminal', () => {
   it('gives the program a terminal of the size asked for, which can be resized and typed into', async () => {
     const script = `
-      const size = () => console.log(process.stdout.rows, process.stdout.columns);
+      const size = () => console.log(process.stdout.rows + ' ' + process.stdout.columns);
       process.stdout.on('resize', size);
       process.stdin.on('data', (line) => { console.log('got ' + line); process.exit(5); });
       size();`;

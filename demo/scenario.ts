@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from '@doompi-sandbox/engine';
+import { removeVolume } from '@doompi-sandbox/engine';
+import { LABELS } from '@doompi-sandbox/contract';
+import { scratchRepository, startModelServer, temporaryDirectory } from '@doompi-sandbox/testkit';
+import type { Sabotage } from './arguments.ts';
+import { engineOutput } from './engine.ts';
+import { findLeftovers, mountedVolumes, sessionContainers } from './leftovers.ts';
+import { searchFor, type Finding } from './search.ts';
+import { ask, askAndHold, type SessionOptions } from './session.ts';
+
+/** What the demo saw. `undefined`: could not be observed. */
+export interface Outcome {
+  readonly engine: string;
+  readonly answer: string;
+  readonly exitCode: number | null;
+  /** Whether every call reached the model server with the real key, and only in the slot where it belongs. */
+  readonly keySeenByUpstream: boolean | undefined;
+  /** Where the real key was found though it must not be. */
+  readonly findings: readonly Finding[];
+  /** Whether the search finds what is there: a planted text, in the environment and in a file. */
+  readonly searchWorks: boolean;
+  readonly leftovers: readonly string[];
+  readonly ttftMs: number | undefined;
+  /** What the sessions wrote to stderr, for a failure's report. */
+  readonly log: string;
+}
+
+const PROMPT = 'Say hello to the person who runs this demo.';
+const ANSWER = 'Hello from the model server: your key never entered the container.';
+
+/** Planted in environment and repository, and searched for as a control. */
+const CANARY_VARIABLE = 'DEMO_CANARY';
+
+interface Setting {
+  readonly options: readonly string[];
+  /** The only keys in the environment, so that the agent picks their provider by itself. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** The real keys, to be searched for. */
+  readonly secrets: readonly string[];
+}
+
+const environmentOf = (keys: Readonly<Record<string, string>>, canary: string, temporary: string): Record<string, string> => {
+  const environment: Record<string, string> = { ...keys, [CANARY_VARIABLE]: canary, TMPDIR: temporary, PI_OFFLINE: '1' };
+  const kept =
+    /^(?:PATH|HOME|DOCKER_.*|XDG_CACHE_HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|DOOMPI_SANDBOX_(?:ENGINE|AGENT_PACKAGE|BASE_IMAGE)|https?_proxy|no_proxy)$/i;
+  for (const [name, value] of Object.entries(process.env))
+    if (value !== undefined && kept.test(name)) environment[name] ??= value;
+  return environment;
+};
+
+const sabotageLeftover = async (engine: Engine, repository: string, image: string): Promise<void> => {
+  await engineOutput(engine, [
+    'run',
+    '--detach',
+    '--rm',
+    '--label',
+    `${LABELS.repository}=${repository}`,
+    '--entrypoint',
+    'sleep',
+    image,
+    '300',
+  ]);
+};
+
+/** Runs two sessions, one timed and one held open for the search, and looks at what is left. */
+const observe = async (
+  engine: Engine,
+  setting: Setting,
+  sabotage: Sabotage | undefined,
+): Promise<Omit<Outcome, 'keySeenByUpstream'>> => {
+  const canary = `canary-${randomBytes(12).toString('hex')}`;
+  await using repository = await scratchRepository({
+    name: 'demo repository',
+    files: { 'README.md': '# Demo\n', 'canary.txt': `${canary}\n` },
+  });
+  await using temporary = await temporaryDirectory();
+  if (sabotage === 'leak') await writeFile(join(repository.path, '.env'), `KEY=${setting.secrets[0]}\n`);
+  const before = await repository.git('status', '--porcelain');
+  const session = (agent: readonly string[]): SessionOptions => ({
+    args: [...setting.options, '--env', CANARY_VARIABLE, '--', ...agent],
+    cwd: repository.path,
+    environment: environmentOf(setting.keys, canary, temporary.path),
+  });
+  const answer = await ask(session(['-p', PROMPT]));
+  const findings: Finding[] = [];
+  let searchWorks = false;
+  let volumes: readonly string[] = [];
+  try {
+    if (answer.exitCode === 0)
+      await askAndHold({ ...session(['--mode', 'rpc']), prompt: PROMPT }, async () => {
+        const [container] = await sessionContainers(engine, repository.path);
+        if (container === undefined) throw new Error('the session has no container');
+        volumes = await mountedVolumes(engine, container);
+        const control = await searchFor(engine, container, canary);
+        searchWorks = ['container environment', 'container file'].every((where) =>
+          control.some((finding) => finding.where === where),
+        );
+        for (const secret of setting.secrets) findings.push(...(await searchFor(engine, container, secret)));
+        if (sabotage === 'leftover')
+          await sabotageLeftover(
+            engine,
+            repository.path,
+            await engineOutput(engine, ['container', 'inspect', '--format', '{{.Image}}', container]).then((id) => id.trim()),
+          );
+      });
+    const untracked = (await repository.git('status', '--porcelain')) === before ? [] : ['(git status changed)'];
+    const leftovers = await findLeftovers(engine, { repository: repository.path, temporaryDirectory: temporary.path, untracked });
+    return {
+      engine: `${engine.name} ${engine.serverVersion}`,
+      answer: answer.stdout.trim(),
+      exitCode: answer.exitCode,
+      findings,
+      searchWorks,
+      leftovers,
+      ttftMs: answer.ttftMs,
+      log: answer.stderr,
+    };
+  } finally {
+    for (const name of await sessionContainers(engine, repository.path)) await engineOutput(engine, ['rm', '--force', name]);
+    for (const volume of volumes) await removeVolume(engine, volume);
+  }
+};
+
+/** The demo against a model server on this host, which insists on a key that only the host has. */
+export const runAgainstModelServer = async (engine: Engine, sabotage: Sabotage | undefined): Promise<Outcome> => {
+  const key = `sk-ant-api03-demo-${randomBytes(24).toString('hex')}`;
+  await using server = await startModelServer({ key, answer: ANSWER });
+  const seen = await observe(
+    engine,
+    {
+      options: ['--upstream', `anthropic=${server.url}`],
+      keys: { ANTHROPIC_API_KEY: key },
+      secrets: [key],
+    },
+    sabotage,
+  );
+  const keySeenByUpstream =
+    server.requests.length > 0 &&
+    server.requests.every(
+      ({ credentials, realKeyElsewhere }) => credentials.length === 1 && credentials[0]?.isRealKey === true && !realKeyElsewhere,
+    );
+  return { ...seen, keySeenByUpstream };
+};
+
+/** The demo against a real provider, with the key that the person's environment holds. What the provider saw cannot be observed. */
+export const runAgainstProvider = async (
+  engine: Engine,
+  provider: string,
+  credential: { readonly variable: string; readonly value: string },
+  sabotage: Sabotage | undefined,
+): Promise<Outcome> => {
+  const setting = {
+    options: [],
+    keys: { [credential.variable]: credential.value },
+    secrets: [credential.value],
+  };
+  return { ...(await observe(engine, setting, sabotage)), keySeenByUpstream: undefined };
+};
+
+/** Whether everything held. */
+export const isOk = (outcome: Outcome): boolean =>
+  outcome.exitCode === 0 &&
+  outcome.answer !== '' &&
+  outcome.keySeenByUpstream !== false &&
+  outcome.searchWorks &&
+  outcome.findings.length === 0 &&
+  outcome.leftovers.length === 0;

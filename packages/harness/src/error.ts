@@ -1,0 +1,40 @@
+/** What each code's `details` holds. Everything here is safe to print. */
+export interface LaunchErrorDetails {
+  /** `launchSandbox` was called inside a sandbox. */
+  LAUNCH_NESTED: { readonly marker: string };
+  /** One or more settings cannot be used; all of them are listed. */
+  LAUNCH_SETTINGS_INVALID: { readonly problems: readonly string[] };
+  /** The platform cannot share a Unix socket with a container. */
+  LAUNCH_PLATFORM_UNSUPPORTED: { readonly platform: string };
+  /** The repository or the working directory cannot be used. */
+  LAUNCH_REPOSITORY_UNUSABLE: { readonly path: string };
+  /** No private directory is short enough for a Unix socket. */
+  LAUNCH_SOCKET_PATH_TOO_LONG: {
+    readonly limitBytes: number;
+    readonly candidates: readonly { readonly path: string; readonly bytes: number }[];
+  };
+  /** The container could not be started, or was ended from outside, and its removal failed. */
+  LAUNCH_CONTAINER_LEFT: { readonly session: string };
+}
+
+export type LaunchErrorCode = keyof LaunchErrorDetails;
+
+const BRAND = Symbol.for('doompi-sandbox.launch-error');
+
+/** A launch that was refused or failed. Match `code`; texts may change. */
+export class LaunchError<Code extends LaunchErrorCode = LaunchErrorCode> extends Error {
+  override readonly name = 'LaunchError';
+  readonly code: Code;
+  readonly details: LaunchErrorDetails[Code];
+
+  constructor(code: Code, message: string, details: LaunchErrorDetails[Code], options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** Whether a value is a `LaunchError`, of any code or of this one; also across two copies of the package. */
+export const isLaunchError = <Code extends LaunchErrorCode>(value: unknown, code?: Code): value is LaunchError<Code> =>
+  value instanceof Error && BRAND in value && (code === undefined || ('code' in value && value.code === code));

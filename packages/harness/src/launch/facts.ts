@@ -1,0 +1,60 @@
+import { findCredentials, PI_ROUTES, type Credential } from '@doompi-sandbox/broker';
+import { detectEngine, type Engine } from '@doompi-sandbox/engine';
+import { LaunchError } from '../error.ts';
+import { readOwner, type Owner } from '../sessions/owner.ts';
+import type { Host } from './host.ts';
+import { inspectRepository, type Repository } from './repository.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** What was observed before a launch is planned. */
+export interface Facts {
+  readonly engine: Engine;
+  readonly repository: Repository;
+  readonly owner: Owner;
+  readonly host: Host;
+  /** Keys of the host that the broker will serve; empty when it is off or there are none. */
+  readonly credentials: readonly Credential[];
+  /** Every variable that may hold a key the broker knows. */
+  readonly credentialVariables: ReadonlySet<string>;
+}
+
+export interface FactsRequest {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly repoRoot: string;
+  readonly cwd: string;
+  readonly host: Host;
+}
+
+/** A variable that the person passes in clear is not brokered: the agent would send the real key to the bridge. */
+const brokerable = ({ settings, environment }: FactsRequest): readonly Credential[] => {
+  if (!settings.broker) return [];
+  const kept = Object.entries(environment).filter(([name]) => !settings.passVariables.includes(name));
+  return findCredentials(Object.fromEntries(kept));
+};
+
+/**
+ * Asks the world, independent questions side by side.
+ * @throws LaunchError LAUNCH_PLATFORM_UNSUPPORTED off Linux, and what `inspectRepository` and `detectEngine` throw.
+ */
+export const gatherFacts = async (request: FactsRequest): Promise<Facts> => {
+  const { settings, environment, host } = request;
+  if (host.platform !== 'linux') {
+    throw new LaunchError(
+      'LAUNCH_PLATFORM_UNSUPPORTED',
+      `this version runs on Linux only: on ${host.platform} the engine lives in a virtual machine, and the broker's Unix socket does not reach into it`,
+      { platform: host.platform },
+    );
+  }
+  const repository = await inspectRepository(request);
+  const [engine, owner] = await Promise.all([
+    detectEngine({
+      environment,
+      repoRoot: repository.root,
+      ...(settings.engine === undefined ? {} : { override: settings.engine }),
+    }),
+    readOwner(host.pid, host.uid),
+  ]);
+  const credentialVariables = new Set(PI_ROUTES.flatMap((route) => route.variables.map((variable) => variable.name)));
+  return { engine, repository, owner, host, credentials: brokerable(request), credentialVariables };
+};

@@ -1,0 +1,42 @@
+import { forwardSignals, type ForwardedSignal } from './signals.ts';
+
+/** What a signal to the launcher does: before the agent runs it ends the launch, afterwards it goes to the agent. */
+export interface Interruption extends Disposable {
+  /** Aborted by a signal that came before the agent ran. */
+  readonly signal: AbortSignal;
+  /** Whether any signal came. */
+  readonly interrupted: boolean;
+  /** The signal that aborted the launch. */
+  readonly abortedBy: ForwardedSignal | undefined;
+  /** From now on signals go here. */
+  deliverTo(deliver: (signal: ForwardedSignal) => void): void;
+}
+
+/** Takes over this process' termination signals until disposed. */
+export const takeSignals = (): Interruption => {
+  const controller = new AbortController();
+  let deliver: ((signal: ForwardedSignal) => void) | undefined;
+  let interrupted = false;
+  let abortedBy: ForwardedSignal | undefined;
+  const forwarding = forwardSignals((signal) => {
+    interrupted = true;
+    if (deliver !== undefined) deliver(signal);
+    else {
+      abortedBy ??= signal;
+      controller.abort(new Error(`interrupted by ${signal}`));
+    }
+  });
+  return {
+    signal: controller.signal,
+    get interrupted() {
+      return interrupted;
+    },
+    get abortedBy() {
+      return abortedBy;
+    },
+    deliverTo: (next) => {
+      deliver = next;
+    },
+    [Symbol.dispose]: () => forwarding[Symbol.dispose](),
+  };
+};

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { insideSandbox, SANDBOX_MARKER, SESSION_ENTRIES } from '@doompi-sandbox/contract';
+import { LaunchError } from '../error.ts';
+import { formatNotice, type Notice } from '../notice.ts';
+import { openSessionDirectory } from '../sessions/directory.ts';
+import { openLifeline } from '../sessions/lifeline.ts';
+import { HARNESS_VERSION } from '../version.ts';
+import { applyPlan } from './apply.ts';
+import { openBrokerSession } from './broker-session.ts';
+import { exitCodeOf } from './exit-status.ts';
+import { gatherFacts } from './facts.ts';
+import { currentHost } from './host.ts';
+import { takeSignals, type Interruption } from './interruption.ts';
+import { planLaunch } from './plan.ts';
+import { reportRefusals } from './refusals.ts';
+import { Resources } from './resources.ts';
+import { sessionImage } from './session-image.ts';
+import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
+
+/** One contained session. */
+export interface SandboxLaunchRequest {
+  /** Absolute path of the directory that the session sees, at the same path inside. */
+  readonly repoRoot: string;
+  /** Absolute path of the working directory, inside `repoRoot`. */
+  readonly cwd: string;
+  /** Arguments for the agent. */
+  readonly forwardArgs: readonly string[];
+  /** The host environment: settings, keys for the broker and what the allow-list lets in are taken from it. */
+  readonly environment: Environment;
+  /** Called with one line of text for each notice. */
+  readonly onProgress?: (message: string) => void;
+  /** Called with each notice as data, instead of `onProgress`. */
+  readonly onNotice?: (notice: Notice) => void;
+  /** Called before a step that needs the person's consent. No step of this version does. */
+  readonly confirm?: (question: string) => Promise<boolean>;
+}
+
+export interface SandboxLauncher {
+  /**
+   * Runs the agent in a fresh container, with this process' standard streams, until it ends.
+   * @returns the agent's exit code; 128 + N when signal N ended it.
+   * @throws LaunchError, EngineError, ImageError or BrokerError when the session could not be started.
+   */
+  launchSandbox(request: SandboxLaunchRequest): Promise<number>;
+}
+
+/** 12 hex digits: unique among a person's sessions, short enough for a socket's path. */
+const newSessionId = (): string => randomBytes(6).toString('hex');
+
+const run = async (
+  request: SandboxLaunchRequest,
+  options: LauncherOptions,
+  interruption: Interruption,
+  resources: Resources,
+): Promise<number> => {
+  const { environment, repoRoot, cwd, forwardArgs } = request;
+  const onNotice = request.onNotice ?? ((notice: Notice) => request.onProgress?.(formatNotice(notice)));
+  const settings = parseSettings(options, environment);
+  const host = currentHost();
+  const facts = await gatherFacts({ settings, environment, repoRoot, cwd, host });
+  const { engine, credentials } = facts;
+  onNotice({ code: 'engine', engine: engine.name, version: engine.serverVersion });
+  const image = await sessionImage({
+    settings,
+    engine,
+    environment,
+    workingDirectory: cwd,
+    signal: interruption.signal,
+    onNotice,
+  });
+  interruption.signal.throwIfAborted();
+
+  const sessionId = newSessionId();
+  const directory = resources.use(
+    await openSessionDirectory({
+      runtimeDirectory: environment['XDG_RUNTIME_DIR'],
+      temporaryDirectory: host.temporaryDirectory,
+      uid: host.uid,
+    }),
+  );
+  const { mount } = directory;
+  const command = [image.definition.agent.command, ...forwardArgs];
+  const plan = planLaunch({
+    settings,
+    facts,
+    environment,
+    sessionId,
+    imageReference: image.reference,
+    command,
+    version: HARNESS_VERSION,
+    sessionMount: mount,
+  });
+  for (const notice of plan.notices) onNotice(notice);
+  resources.use(await openLifeline(join(mount, SESSION_ENTRIES.lifeline)));
+  const session = await openBrokerSession({ sessionId, mount, credentials, upstreams: settings.upstreams }, resources);
+  const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
+  resources.defer(() => refusals[Symbol.dispose]());
+  onNotice({ code: 'starting', reference: image.reference });
+  return applyPlan({ plan, engine, host, environment, session, mount, interruption });
+};
+
+/** A launcher with options of its own for every launch. */
+export const createSandboxLauncher = (options: LauncherOptions = {}): SandboxLauncher => ({
+  launchSandbox: async (request) => {
+    if (insideSandbox(request.environment))
+      throw new LaunchError(
+        'LAUNCH_NESTED',
+        'this process already runs inside a sandbox; a sandbox cannot be started inside another',
+        { marker: SANDBOX_MARKER },
+      );
+    const interruption = takeSignals();
+    const resources = new Resources();
+    try {
+      return await run(request, options, interruption, resources);
+    } catch (failure) {
+      if (interruption.abortedBy !== undefined) return exitCodeOf({ signal: interruption.abortedBy });
+      throw failure;
+    } finally {
+      try {
+        await resources[Symbol.asyncDispose]();
+      } finally {
+        interruption[Symbol.dispose]();
+      }
+    }
+  },
+});
+
+/** Launches the `doompi` agent, or the one that `DOOMPI_SANDBOX_AGENT` names. See `SandboxLauncher.launchSandbox`. */
+export const launchSandbox: SandboxLauncher['launchSandbox'] = async (request) => createSandboxLauncher().launchSandbox(request);

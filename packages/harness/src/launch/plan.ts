@@ -1,0 +1,116 @@
+import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY } from '@doompi-sandbox/contract';
+import type { RunSpec } from '@doompi-sandbox/engine';
+import { HOME_DIRECTORY } from '@doompi-sandbox/image';
+import type { Notice } from '../notice.ts';
+import { ownerLabels } from '../sessions/owner.ts';
+import { planEnvironment } from './environment.ts';
+import type { Facts } from './facts.ts';
+import { homeVolumeName } from './home-volume.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** One launch, decided. Holds no secret, so it is always safe to print. */
+export interface LaunchPlan {
+  readonly sessionId: string;
+  /** Everything the engine is told, but for the host directory of the session, which exists only once the plan is applied. */
+  readonly run: RunSpec;
+  /** Values of the variables in `run.environment` that are known now. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Variables in `run.environment` whose host value enters on the person's wish. */
+  readonly passed: readonly string[];
+  /** Variables in `run.environment` that will hold session tokens. */
+  readonly tokens: readonly string[];
+  /** Port of the bridge, when anything is brokered. */
+  readonly bridgePort: number | undefined;
+  readonly notices: readonly Notice[];
+}
+
+export interface PlanInput {
+  readonly settings: Settings;
+  readonly facts: Facts;
+  readonly environment: Environment;
+  readonly sessionId: string;
+  readonly imageReference: string;
+  /** Command of the agent and its arguments. */
+  readonly command: readonly string[];
+  readonly version: string;
+  /** Host directory mounted at `/run/doompi`. */
+  readonly sessionMount: string;
+}
+
+const brokerNotice = ({ settings, facts }: PlanInput, providers: readonly string[]): Notice => {
+  if (!settings.broker) return { code: 'broker-off' };
+  return providers.length > 0
+    ? { code: 'brokering', providers }
+    : { code: 'nothing-to-broker', variables: [...facts.credentialVariables] };
+};
+
+const notices = (input: PlanInput, providers: readonly string[]): readonly Notice[] => {
+  const { settings, facts, environment } = input;
+  const { repository } = facts;
+  const found: Notice[] = [brokerNotice(input, providers)];
+  for (const [provider, upstream] of Object.entries(settings.upstreams))
+    if (providers.includes(provider)) found.push({ code: 'upstream-overridden', provider, upstream });
+  if (repository.root === environment['HOME']) found.push({ code: 'home-as-repository', path: repository.root });
+  if (repository.devcontainer !== undefined && !settings.devcontainerOff)
+    found.push({ code: 'devcontainer-ignored', path: repository.devcontainer });
+  return found;
+};
+
+/** Decides everything about a launch from what was asked for and what was observed. */
+export const planLaunch = (input: PlanInput): LaunchPlan => {
+  const { settings, facts, sessionId, imageReference, command, version } = input;
+  const { repository, host, credentials } = facts;
+  const providers = [...new Set(credentials.flatMap((credential) => credential.providers))];
+  const tokens = credentials.map((credential) => credential.variable);
+  const environment = planEnvironment({
+    environment: input.environment,
+    agent: settings.agent,
+    passVariables: settings.passVariables,
+    credentialVariables: facts.credentialVariables,
+    providers,
+  });
+  const home = homeVolumeName({
+    repository: repository.root,
+    uid: host.uid,
+    agent: settings.agent,
+    platform: `linux/${host.arch}`,
+  });
+  const homeLabels = {
+    [LABELS.repository]: repository.root,
+    [LABELS.agent]: settings.agent,
+    [LABELS.uid]: String(host.uid),
+  };
+  const run: RunSpec = {
+    image: imageReference,
+    command,
+    interactive: true,
+    pull: 'never',
+    tty: host.stdinIsTerminal && host.stdoutIsTerminal,
+    name: `doompi-sandbox-${sessionId}`,
+    labels: {
+      [LABELS.repository]: repository.root,
+      [LABELS.session]: sessionId,
+      [LABELS.version]: version,
+      [LABELS.agent]: settings.agent,
+      ...ownerLabels(facts.owner),
+    },
+    mounts: [
+      { type: 'bind', source: repository.root, target: repository.root },
+      { type: 'volume', source: home, target: HOME_DIRECTORY, labels: homeLabels },
+      // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
+      { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
+    ],
+    environment: [...new Set([...Object.keys(environment.values), ...environment.passed, ...tokens])].toSorted(),
+    workdir: repository.cwd,
+    user: { uid: host.uid, gid: host.gid },
+  };
+  return {
+    sessionId,
+    run,
+    environment: environment.values,
+    passed: environment.passed,
+    tokens,
+    bridgePort: providers.length > 0 ? BRIDGE_PORT : undefined,
+    notices: [...notices(input, providers), ...environment.notices],
+  };
+};

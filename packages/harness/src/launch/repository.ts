@@ -1,0 +1,62 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { LaunchError } from '../error.ts';
+
+export interface Repository {
+  /** Real path of the directory that is mounted. */
+  readonly root: string;
+  /** Real path of the working directory, inside `root`. */
+  readonly cwd: string;
+  /** Dev container configuration relative to `root`, when there is one. */
+  readonly devcontainer: string | undefined;
+}
+
+const DEVCONTAINER_FILES = ['.devcontainer/devcontainer.json', '.devcontainer.json'];
+
+const exists = async (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Nearest directory at or above `cwd` that holds `.git`, else `cwd` itself. Looks at names only: running git in a directory that was
+ * just cloned would obey its configuration.
+ */
+export const findRepositoryRoot = async (cwd: string): Promise<string> => {
+  for (let directory = cwd; directory !== dirname(directory); directory = dirname(directory))
+    if (await exists(join(directory, '.git'))) return directory;
+  return cwd;
+};
+
+const unusable = (path: string, message: string, cause?: unknown): LaunchError =>
+  new LaunchError('LAUNCH_REPOSITORY_UNUSABLE', message, { path }, cause === undefined ? undefined : { cause });
+
+const realDirectory = async (path: string, role: string): Promise<string> => {
+  if (!isAbsolute(path)) throw new TypeError(`${role} must be an absolute path, not ${JSON.stringify(path)}`);
+  let real: string;
+  try {
+    real = await realpath(path);
+  } catch (cause) {
+    throw unusable(path, `${role} ${path} cannot be opened`, cause);
+  }
+  if (!(await stat(real)).isDirectory()) throw unusable(path, `${role} ${path} is not a directory`);
+  return real;
+};
+
+/**
+ * Resolves symbolic links, so that one repository has one path, one mount and one home volume.
+ * @throws LaunchError LAUNCH_REPOSITORY_UNUSABLE when a directory is missing, is the file system's root, or `cwd` lies outside.
+ */
+export const inspectRepository = async (request: { readonly repoRoot: string; readonly cwd: string }): Promise<Repository> => {
+  const [root, cwd] = await Promise.all([
+    realDirectory(request.repoRoot, 'the repository'),
+    realDirectory(request.cwd, 'the working directory'),
+  ]);
+  if (root === parse(root).root)
+    throw unusable(root, 'the whole file system cannot be the repository: start in a repository or name one');
+  if (cwd !== root && !cwd.startsWith(root + sep))
+    throw unusable(cwd, `the working directory ${cwd} is outside the repository ${root}`);
+  const found = await Promise.all(DEVCONTAINER_FILES.map((file) => exists(join(root, file))));
+  return { root, cwd, devcontainer: DEVCONTAINER_FILES[found.indexOf(true)] };
+};

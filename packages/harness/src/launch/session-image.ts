@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '@doompi-sandbox/engine';
+import { defineImage, ensureImage, type ImageDefinition, type ImageProgress } from '@doompi-sandbox/image';
+import type { Notice } from '../notice.ts';
+import type { Environment, Settings } from './settings.ts';
+
+export interface SessionImage {
+  readonly reference: string;
+  readonly definition: ImageDefinition;
+}
+
+/** Directory of the locks that let one process at a time build an image (XDG Base Directory Specification, `$XDG_CACHE_HOME`). */
+const lockDirectory = async (environment: Environment): Promise<string> => {
+  const configured = environment['XDG_CACHE_HOME'];
+  const cache =
+    configured !== undefined && configured.startsWith('/') ? configured : join(environment['HOME'] ?? homedir(), '.cache');
+  const directory = join(cache, 'doompi-sandbox', 'locks');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return directory;
+};
+
+const progressNotice = (progress: ImageProgress): Notice => {
+  const { reference } = progress;
+  switch (progress.step) {
+    case 'waiting':
+      return { code: 'image-waiting', reference };
+    case 'building':
+      return { code: 'image-building', reference };
+    case 'built':
+      return { code: 'image-built', reference, milliseconds: progress.durationMs };
+  }
+};
+
+/** The image that a session runs in: the one that is there, else built now. */
+export const sessionImage = async (options: {
+  readonly settings: Settings;
+  readonly engine: Engine;
+  readonly environment: Environment;
+  /** Directory that a relative path of an agent package starts from. */
+  readonly workingDirectory: string;
+  readonly signal: AbortSignal;
+  readonly onNotice: (notice: Notice) => void;
+}): Promise<SessionImage> => {
+  const { settings, engine, environment, workingDirectory, signal, onNotice } = options;
+  const { agent, agentPackage, baseImage } = settings;
+  const definition = await defineImage({ agent, agentPackage, baseImage, environment, workingDirectory });
+  const { reference } = await ensureImage(engine, definition, {
+    lockDirectory: await lockDirectory(environment),
+    signal,
+    onProgress: (progress) => onNotice(progressNotice(progress)),
+    onOutput: (line) => onNotice({ code: 'image-build-output', line }),
+  });
+  return { reference, definition };
+};

@@ -1,0 +1,72 @@
+/** Something the person should know about a launch. Holds names only, never the value of a variable. */
+export type Notice =
+  | { readonly code: 'engine'; readonly engine: string; readonly version: string }
+  | { readonly code: 'image-waiting'; readonly reference: string }
+  | { readonly code: 'image-building'; readonly reference: string }
+  | { readonly code: 'image-build-output'; readonly line: string }
+  | { readonly code: 'image-built'; readonly reference: string; readonly milliseconds: number }
+  | { readonly code: 'brokering'; readonly providers: readonly string[] }
+  | { readonly code: 'upstream-overridden'; readonly provider: string; readonly upstream: string }
+  | { readonly code: 'nothing-to-broker'; readonly variables: readonly string[] }
+  | { readonly code: 'broker-off' }
+  | { readonly code: 'variable-passed'; readonly variable: string; readonly credential: boolean }
+  | { readonly code: 'variable-unset'; readonly variable: string }
+  | { readonly code: 'base-url-dropped'; readonly variable: string }
+  | { readonly code: 'proxy-withheld'; readonly variable: string; readonly reason: 'credentials' | 'loopback' | 'unreadable' }
+  | { readonly code: 'home-as-repository'; readonly path: string }
+  | { readonly code: 'devcontainer-ignored'; readonly path: string }
+  | { readonly code: 'refused'; readonly reason: string; readonly count: number }
+  | { readonly code: 'starting'; readonly reference: string };
+
+export type NoticeCode = Notice['code'];
+
+const list = (names: readonly string[]): string =>
+  names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
+
+const PROXY_REASONS = {
+  credentials: 'it holds a user name or password; name it with --env to pass it all the same',
+  loopback: 'it points at this host, which the container cannot reach under that address',
+  unreadable: 'it is not a URL',
+} as const;
+
+/** One line of text for a notice, without a final full stop or line feed. */
+export const formatNotice = (notice: Notice): string => {
+  switch (notice.code) {
+    case 'engine':
+      return `using ${notice.engine} ${notice.version}`;
+    case 'image-waiting':
+      return `waiting for another process that builds ${notice.reference}`;
+    case 'image-building':
+      return `building ${notice.reference} (first run for this definition)`;
+    case 'image-build-output':
+      return notice.line;
+    case 'image-built':
+      return `built ${notice.reference} in ${(notice.milliseconds / 1000).toFixed(1)} s`;
+    case 'brokering':
+      return `brokering ${list(notice.providers)}; their keys stay on the host`;
+    case 'upstream-overridden':
+      return `calls to ${notice.provider} go to ${notice.upstream}, as asked`;
+    case 'nothing-to-broker':
+      return `no provider key to broker: none of ${list(notice.variables)} is set; set one, or log in inside the session`;
+    case 'broker-off':
+      return 'the broker is off: nothing is redirected, and no key enters unless named with --env';
+    case 'variable-passed':
+      return notice.credential
+        ? `${notice.variable} enters the container in clear, as asked, and is not brokered`
+        : `${notice.variable} enters the container, as asked`;
+    case 'variable-unset':
+      return `${notice.variable} was named with --env but is not set`;
+    case 'base-url-dropped':
+      return `${notice.variable} stays on the host and is not used; to point a provider elsewhere give --upstream PROVIDER=URL`;
+    case 'proxy-withheld':
+      return `${notice.variable} stays on the host: ${PROXY_REASONS[notice.reason]}`;
+    case 'home-as-repository':
+      return `${notice.path} is your home directory: the agent can read and change everything in it; start in a repository instead`;
+    case 'devcontainer-ignored':
+      return `${notice.path} is not used: this version runs every session in its own image`;
+    case 'refused':
+      return `the broker refused ${notice.count === 1 ? 'a call' : `${notice.count} calls`}: ${notice.reason}`;
+    case 'starting':
+      return `starting the session in ${notice.reference}`;
+  }
+};

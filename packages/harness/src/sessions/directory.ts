@@ -1,0 +1,97 @@
+import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
+import { LaunchError } from '../error.ts';
+
+/** Private directory of one session on the host. Removed with everything in it when disposed. */
+export interface SessionDirectory extends AsyncDisposable {
+  /** Owner-only directory; holds `mount` and what must never be mounted. */
+  readonly path: string;
+  /** Mounted read-only at `/run/doompi`. */
+  readonly mount: string;
+}
+
+/** `sun_path` of sockaddr_un holds 108 bytes with its terminating zero (unix(7)). */
+const SOCKET_PATH_LIMIT = 107;
+
+/** Length in bytes of the longest socket path below a session directory. */
+const longestSocket = (directory: string): number =>
+  Math.max(
+    ...[SESSION_ENTRIES.broker, SESSION_ENTRIES.lifeline].map((entry) => Buffer.byteLength(join(directory, 'mount', entry))),
+  );
+
+/** `mkdtemp` replaces this many characters. */
+const RANDOM_SUFFIX = 'XXXXXX';
+
+interface Candidate {
+  readonly parent: string;
+  readonly prefix: string;
+}
+
+/** Makes an owner-only directory, or answers false when there is one that others could have put there. */
+const privateParent = async (path: string, uid: number): Promise<boolean> => {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) return false;
+  }
+  const status = await lstat(path);
+  return status.isDirectory() && status.uid === uid && (status.mode & 0o077) === 0;
+};
+
+const openCandidate = async ({ parent, prefix }: Candidate): Promise<string | undefined> =>
+  mkdtemp(`${parent}/${prefix}`).catch((cause: unknown) => {
+    if (
+      cause instanceof Error &&
+      'code' in cause &&
+      (cause.code === 'ENOENT' || cause.code === 'EACCES' || cause.code === 'EROFS')
+    )
+      return undefined;
+    throw cause;
+  });
+
+export interface SessionDirectoryOptions {
+  /** `$XDG_RUNTIME_DIR`, if set: already private to the person (XDG Base Directory Specification). */
+  readonly runtimeDirectory?: string | undefined;
+  /** `$TMPDIR` or the platform's directory for temporary files. */
+  readonly temporaryDirectory: string;
+  /** Tried last, because it is short everywhere. Default: `/tmp`. */
+  readonly fallbackDirectory?: string;
+  readonly uid: number;
+}
+
+/**
+ * Opens a fresh owner-only directory, the first that is short enough for a Unix socket: in the runtime directory, in the temporary
+ * directory, in `/tmp`. In a directory that others can write the name is random.
+ * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG when none is short enough.
+ */
+export const openSessionDirectory = async (options: SessionDirectoryOptions): Promise<SessionDirectory> => {
+  const { runtimeDirectory, temporaryDirectory, fallbackDirectory = '/tmp', uid } = options;
+  const temporary = [temporaryDirectory, fallbackDirectory].map((parent) => ({ parent, prefix: 'doompi-sandbox-' }));
+  const candidates: Candidate[] = [];
+  if (runtimeDirectory !== undefined && runtimeDirectory !== '')
+    candidates.push({ parent: join(runtimeDirectory, 'doompi-sandbox'), prefix: '' });
+  candidates.push(...temporary);
+  const tooLong: { path: string; bytes: number }[] = [];
+  for (const candidate of candidates) {
+    const example = join(candidate.parent, candidate.prefix + RANDOM_SUFFIX);
+    const bytes = longestSocket(example);
+    if (bytes > SOCKET_PATH_LIMIT) {
+      tooLong.push({ path: candidate.parent, bytes });
+      continue;
+    }
+    if (candidate.prefix === '' && !(await privateParent(candidate.parent, uid))) continue;
+    const path = await openCandidate(candidate);
+    if (path === undefined) continue;
+    const mount = join(path, 'mount');
+    await mkdir(mount, { mode: 0o700 });
+    return { path, mount, [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }) };
+  }
+  throw new LaunchError(
+    'LAUNCH_SOCKET_PATH_TOO_LONG',
+    `no private directory for the session's sockets: a Unix socket's path may have ${SOCKET_PATH_LIMIT} bytes; ${
+      tooLong.map(({ path, bytes }) => `in ${path} it would have ${bytes}`).join(', ') || 'no directory could be made'
+    }. Set TMPDIR to a shorter directory that you can write`,
+    { limitBytes: SOCKET_PATH_LIMIT, candidates: tooLong },
+  );
+};

@@ -1,0 +1,131 @@
+import { createCredential } from '@doompi-sandbox/broker';
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../src/launch/facts.ts';
+import { planLaunch, type LaunchPlan } from '../../src/launch/plan.ts';
+import { parseSettings, type LauncherOptions } from '../../src/launch/settings.ts';
+
+const KEY = 'sk-ant-api03-real-key';
+
+const credential = createCredential({ variable: 'ANTHROPIC_API_KEY', value: KEY, providers: ['anthropic'] });
+
+const facts = (overrides: Partial<Facts> = {}): Facts => ({
+  engine: {
+    name: 'docker',
+    file: '/usr/bin/docker',
+    clientVersion: '20.10.24',
+    serverVersion: '20.10.24',
+    apiVersion: '1.41',
+    platform: { os: 'linux', architecture: 'amd64' },
+    environment: {},
+  },
+  repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
+  owner: { uid: 1000, bootId: 'boot', pidNamespace: 'pid:[1]', pid: 42, startTime: '7' },
+  host: {
+    platform: 'linux',
+    arch: 'x64',
+    pid: 42,
+    uid: 1000,
+    gid: 100,
+    temporaryDirectory: '/tmp',
+    stdinIsTerminal: true,
+    stdoutIsTerminal: true,
+  },
+  credentials: [credential],
+  credentialVariables: new Set(['ANTHROPIC_API_KEY']),
+  ...overrides,
+});
+
+const plan = (
+  options: LauncherOptions = {},
+  environment: Record<string, string> = { ANTHROPIC_API_KEY: KEY },
+  overrides: Partial<Facts> = {},
+): LaunchPlan =>
+  planLaunch({
+    settings: parseSettings(options, environment),
+    facts: facts(overrides),
+    environment,
+    sessionId: 'abc',
+    imageReference: 'doompi-sandbox:v1-1',
+    command: ['pi', '-p', 'x'],
+    version: '1.0.0',
+    sessionMount: '/run/user/1000/doompi-sandbox/x/mount',
+  });
+
+describe('the plan', () => {
+  it('mounts the repository at its own path, the home, and the session directory read-only', () => {
+    const [repository, home, session, ...rest] = plan().run.mounts;
+    expect(repository).toEqual({ type: 'bind', source: '/home/me/repo', target: '/home/me/repo' });
+    expect(home).toMatchObject({ type: 'volume', target: '/doompi-home' });
+    expect(session).toEqual({
+      type: 'bind',
+      source: '/run/user/1000/doompi-sandbox/x/mount',
+      target: '/run/doompi',
+      readOnly: true,
+    });
+    expect(rest).toEqual([]);
+  });
+
+  it('runs as the person, where the person stands, with labels that name session and launcher', () => {
+    const { run } = plan();
+    expect(run).toMatchObject({ user: { uid: 1000, gid: 100 }, workdir: '/home/me/repo/sub', command: ['pi', '-p', 'x'] });
+    expect(run.labels).toMatchObject({
+      'doompi.sandbox.repo': '/home/me/repo',
+      'doompi.sandbox.session': 'abc',
+      'doompi.sandbox.launcher-pid': '42',
+    });
+  });
+
+  it('holds no secret, so that it may be printed', () => {
+    const planned = plan({ passVariables: ['STRIPE_API_KEY'] }, { ANTHROPIC_API_KEY: KEY, STRIPE_API_KEY: 'stripe-secret' });
+    expect(JSON.stringify(planned)).not.toMatch(/sk-ant|stripe-secret/);
+    expect(planned.run.environment).toEqual(expect.arrayContaining(['ANTHROPIC_API_KEY', 'STRIPE_API_KEY']));
+    expect(planned.tokens).toEqual(['ANTHROPIC_API_KEY']);
+  });
+
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    [false, false, false],
+  ])('with stdin a terminal: %s and stdout: %s, allocates a terminal: %s', (stdinIsTerminal, stdoutIsTerminal, tty) => {
+    const host = { ...facts().host, stdinIsTerminal, stdoutIsTerminal };
+    expect(plan({}, {}, { host }).run).toMatchObject({ tty, interactive: true });
+  });
+
+  it('says why nothing is brokered', () => {
+    expect(plan({}, {}, { credentials: [] }).notices).toContainEqual({
+      code: 'nothing-to-broker',
+      variables: ['ANTHROPIC_API_KEY'],
+    });
+    expect(plan({ broker: false }, {}, { credentials: [] }).notices).toContainEqual({ code: 'broker-off' });
+    expect(plan({}, {}, { credentials: [] }).bridgePort).toBeUndefined();
+  });
+
+  it('has one home volume for each repository, user, agent and platform', () => {
+    const volume = (planned: LaunchPlan): unknown => planned.run.mounts[1];
+    const base = facts();
+    const others = [
+      plan({ agent: 'pi' }),
+      plan({}, {}, { repository: { ...base.repository, root: '/home/me/other' } }),
+      plan({}, {}, { host: { ...base.host, uid: 1001 } }),
+      plan({}, {}, { host: { ...base.host, arch: 'arm64' } }),
+    ];
+    const names = new Set([plan(), ...others].map((planned) => JSON.stringify(volume(planned))));
+    expect(names.size).toBe(5);
+    expect(volume(plan())).toEqual(volume(plan()));
+  });
+
+  it('warns of the home directory as repository and of a dev container that is not used', () => {
+    const environment = { HOME: '/home/me/repo' };
+    const repository = { ...facts().repository, devcontainer: '.devcontainer.json' };
+    expect(plan({}, environment, { repository }).notices).toEqual(
+      expect.arrayContaining([
+        { code: 'home-as-repository', path: '/home/me/repo' },
+        { code: 'devcontainer-ignored', path: '.devcontainer.json' },
+      ]),
+    );
+    expect(plan({ devcontainer: false }, {}, { repository }).notices.map(({ code }) => code)).not.toContain(
+      'devcontainer-ignored',
+    );
+  });
+});

@@ -1,0 +1,1 @@
+export { sandboxApiContract as apiContracts, sandboxApiContract as default } from '@doompi-sandbox/contract';

@@ -1,0 +1,18 @@
+export {
+  BROKER_CHANNELS,
+  BrokerError,
+  createCredential,
+  findCredentials,
+  isBrokerError,
+  PI_ROUTES,
+  startBroker,
+  type Broker,
+  type BrokerErrorCode,
+  type BrokerOptions,
+  type BrokerSession,
+  type Credential,
+  type RefusalEvent,
+  type RequestEvent,
+  type Route,
+  type SessionOptions,
+} from '@doompi-sandbox/broker';

@@ -1,0 +1,2 @@
+export { default } from '@doompi-sandbox/extension/pi';
+export { activateSandboxExtension } from '@doompi-sandbox/extension';

@@ -1,0 +1,6 @@
+export {
+  activateSandboxExtension,
+  DefaultSandboxExtensionService,
+  type SandboxExtensionResult,
+  type SandboxExtensionService,
+} from '@doompi-sandbox/extension';
