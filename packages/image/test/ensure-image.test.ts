@@ -137,6 +137,15 @@ describe('ensureImage', () => {
   });
 });
 
+/** Ends a process and the docker that it started, in the same process group. */
+const killGroup = ({ pid }: ChildProcess): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+};
+
 /** A process of its own that ensures the image, with its lines. */
 const ensureElsewhere = (
   docker: StubDocker,
@@ -145,6 +154,7 @@ const ensureElsewhere = (
   const fixture = join(import.meta.dirname, 'fixtures/ensure.ts');
   const args = ['--conditions=@doompi-sandbox/source', fixture, JSON.stringify(docker.engine), lockDirectory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  onTestFinished(() => killGroup(child));
   const lines = createInterface({ input: child.stdout });
   const seen: string[] = [];
   lines.on('line', (line) => seen.push(line));
@@ -189,8 +199,7 @@ describe('two processes', () => {
     const lockDirectory = await directory();
     const first = ensureElsewhere(docker, lockDirectory);
     await sees(first, 'building');
-    // The docker it started, in the same process group, goes with it.
-    process.kill(-(first.child.pid ?? 0), 'SIGKILL');
+    killGroup(first.child);
     await waitForEvent(first.child, 'close');
     const second = ensureElsewhere(docker, lockDirectory);
     await sees(second, 'waiting');
