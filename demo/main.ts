@@ -1,5 +1,5 @@
 import { findCredentials } from '@doompi-sandbox/broker';
-import { HELP, parseDemoArguments, type DemoOptions } from './arguments.ts';
+import { parseDemoArguments, type DemoOptions } from './arguments.ts';
 import { demoEngine } from './engine.ts';
 import { formatOutcome, outcomeJson } from './report.ts';
 import { isOk, runAgainstModelServer, runAgainstProvider, type Outcome } from './scenario.ts';
@@ -14,16 +14,12 @@ const run = async ({ provider, sabotage }: DemoOptions): Promise<Outcome> => {
 };
 
 const main = async (): Promise<number> => {
-  let options: DemoOptions | 'help';
+  let options: DemoOptions;
   try {
     options = parseDemoArguments(process.argv.slice(2));
   } catch (mistake) {
-    console.error(`demo: error: ${mistake instanceof Error ? mistake.message : String(mistake)}\n\n${HELP}`);
+    console.error(`demo: error: ${mistake instanceof Error ? mistake.message : String(mistake)}\nSee npm run demo -- --help`);
     return 2;
-  }
-  if (options === 'help') {
-    console.log(HELP);
-    return 0;
   }
   try {
     const outcome = await run(options);

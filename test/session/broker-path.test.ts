@@ -114,3 +114,18 @@ it.each([
   running.child.stdin?.end('end\n');
   await within(running.closed, { timeoutMs: 10_000, what: 'the session to end' });
 });
+
+it('S09: refused calls are told by their code, each kind once and then counted, without text from inside', async () => {
+  await using repository = await sessionRepository();
+  const call = 'curl -s -o /dev/null -H "x-api-key: $ANTHROPIC_API_KEY" "http://127.0.0.1:8317/anthropic/v1/files/INJECTED"; ';
+  const options = agent().filter((option) => option !== '--quiet');
+  const result = await sandbox([...options, '--', 'sh', '-c', call.repeat(3)], {
+    cwd: repository.path,
+    environment: { ANTHROPIC_API_KEY: KEY },
+  });
+  expect(result.stderr.match(/the broker refused .*/g)).toEqual([
+    'the broker refused a call: path_not_allowed',
+    'the broker refused 3 calls: path_not_allowed',
+  ]);
+  expect(result.stderr).not.toContain('INJECTED');
+});

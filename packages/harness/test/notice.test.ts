@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { formatNotice, type Notice } from '../src/index.ts';
+
+const NOTICES: readonly [Notice, RegExp][] = [
+  [{ code: 'engine', engine: 'docker', version: '20.10' }, /^using docker 20\.10$/],
+  [{ code: 'image-built', reference: 'r', milliseconds: 61_234 }, /in 61\.2 s$/],
+  [{ code: 'nothing-to-broker', variables: ['A', 'B'] }, /none of A, B is set/],
+  [{ code: 'nothing-to-broker', variables: ['A', 'B', 'C', 'D', 'E', 'F', 'G'] }, /A, B, C, D, E and 2 more/],
+  [{ code: 'variable-passed', variable: 'K', credential: true }, /in clear.*not brokered/],
+  [{ code: 'proxy-withheld', variable: 'HTTP_PROXY', reason: 'credentials' }, /user name or password.*--env/],
+  [{ code: 'refused', reason: 'path_not_allowed', count: 3 }, /refused 3 calls: path_not_allowed/],
+];
+
+it.each(NOTICES)('%j is one line', (notice, text) => {
+  expect(formatNotice(notice)).toMatch(text);
+  expect(formatNotice(notice)).not.toMatch(/[\n.]$/);
+});
