@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import manifest from '../package.json' with { type: 'json' };
+
 /** Older Node fails on the first import with a stack trace, so the version is checked before anything is loaded. */
 const FLOOR = [22, 19] as const;
 
@@ -9,5 +11,5 @@ if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1])) {
   process.exitCode = 125;
 } else {
   const { main } = await import('@doompi-sandbox/cli');
-  await main();
+  await main(manifest.version);
 }

@@ -20,7 +20,7 @@ class Terminal extends EventEmitter {
 }
 
 describe('on a terminal', () => {
-  it('Ctrl-C reaches the agent once', async () => {
+  it('B16: Ctrl-C reaches the agent once', async () => {
     const script = `let count = 0; process.on('SIGINT', () => { count += 1; });
       process.on('SIGUSR2', () => { console.log('interrupts:' + count); process.exit(3); });
       setInterval(() => {}, 1e6); console.log('up:' + process.pid);`;
@@ -34,7 +34,7 @@ describe('on a terminal', () => {
     expect(terminal.output).toContain('interrupts:1');
   });
 
-  it('the agent starts only once the terminal has its size', async () => {
+  it('B13: the agent starts only once the terminal has its size', async () => {
     const script = 'console.log("size:" + process.stdout.columns + "x" + process.stdout.rows)';
     await using terminal = onTerminal(script, { unsized: true });
     await delay(500);

@@ -11,7 +11,6 @@ export const uploadStream = (request: IncomingMessage): Readable => {
     if (!body.push(chunk)) request.pause();
   };
   const onEnd = (): void => void body.push(null);
-  const onError = (error: Error): void => void body.destroy(error);
   const body = new Readable({
     read: () => void request.resume(),
     destroy: (error, callback) => {
@@ -19,9 +18,9 @@ export const uploadStream = (request: IncomingMessage): Readable => {
       callback(error);
     },
   });
-  // Whoever reads the body may have gone when the client cuts its upload short.
+  // Giving it up may come with an error that its reader knows already.
   body.on('error', () => undefined);
-  request.on('data', onData).on('end', onEnd).on('error', onError);
+  request.on('data', onData).on('end', onEnd);
   return body;
 };
 

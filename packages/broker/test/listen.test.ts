@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -58,9 +58,9 @@ describe('socket directory', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it.each([0o755, 0o770, 0o701])('S12: refuses a directory of mode %o', async (mode) => {
+  it.each(['755', '770', '701'])('S12: refuses a directory of mode %s', async (mode) => {
     const directory = await privateDirectory();
-    await chmod(directory, mode);
+    await chmod(directory, Number.parseInt(mode, 8));
     await expect(start(join(directory, 's'))).rejects.toMatchObject({ code: 'BROKER_SOCKET_DIRECTORY_UNSAFE' });
   });
 
@@ -79,7 +79,6 @@ describe('socket directory', () => {
     const directory = await privateDirectory();
     const path = join(directory, 's');
     // Closing a listener removes its own path; under another name the socket stays, as after SIGKILL.
-    const { rename } = await import('node:fs/promises');
     const left = createServer().listen(join(directory, 'first'));
     await once(left, 'listening');
     await rename(join(directory, 'first'), path);

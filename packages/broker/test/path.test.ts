@@ -46,6 +46,7 @@ const ESCAPES: readonly string[] = [
 const LEGITIMATE: readonly [string, string, string][] = [
   ['GET', '/openai/models/[...slug]', '/models/[...slug]'],
   ['GET', '/openai/models/...', '/models/...'],
+  ['GET', '/openai/models/"{a}|^`<b>"', '/models/"{a}|^`<b>"'],
   ['GET', '/openai/models/..a', '/models/..a'],
   ['GET', '/openai/models/a..b', '/models/a..b'],
   ['GET', '/openai/models/.hidden', '/models/.hidden'],

@@ -92,7 +92,7 @@ describe('for any input', () => {
         for (const reading of readings(pathname)) {
           const landed = new URL(origin + reading);
           expect(bases.some((base) => landed.origin === base.origin && landed.pathname.startsWith(base.pathname))).toBe(true);
-          expect(landed.pathname.split('/')).not.toContain('..');
+          expect(reading.split('/').filter((segment) => segment === '.' || segment === '..')).toEqual([]);
         }
       }),
       { numRuns: 12_000 },

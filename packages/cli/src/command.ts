@@ -1,6 +1,5 @@
 import { sep } from 'node:path';
 import { createSandboxLauncher, findRepositoryRoot, isLaunchError, type Environment } from '@doompi-sandbox/harness';
-import manifest from '../package.json' with { type: 'json' };
 import { parseArguments } from './arguments.ts';
 import { formatFailure } from './failure.ts';
 import { createProgress, type ProgressStream } from './progress.ts';
@@ -17,6 +16,8 @@ export interface CommandContext {
   readonly argv: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
+  /** What `--version` prints. */
+  readonly version: string;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressStream;
 }
@@ -31,8 +32,8 @@ const place = async (
 };
 
 /** Runs `doompi-sandbox` and answers its exit code. Never throws. */
-export const runCommand = async ({ argv, environment, cwd, stdout, stderr }: CommandContext): Promise<number> => {
-  const invocation = parseArguments(argv, cwd, manifest.version);
+export const runCommand = async ({ argv, environment, cwd, version, stdout, stderr }: CommandContext): Promise<number> => {
+  const invocation = parseArguments(argv, cwd, version);
   if (invocation.kind === 'text') {
     stdout.write(invocation.text);
     return 0;

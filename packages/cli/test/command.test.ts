@@ -11,6 +11,7 @@ const command = async (
     argv,
     environment,
     cwd: '/',
+    version: '1.2.3',
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
   });
@@ -44,4 +45,8 @@ it('nesting is refused with status 125', async () => {
 
 it('the whole file system is no repository', async () => {
   expect(await command([])).toMatchObject({ code: 125, stderr: expect.stringContaining('the whole file system') });
+});
+
+it('prints the version it was given', async () => {
+  expect(await command(['--version'])).toEqual({ code: 0, stdout: '1.2.3\n', stderr: '' });
 });

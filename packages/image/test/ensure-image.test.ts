@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { open, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { runProgram, temporaryDirectory, waitFor, waitForEvent } from '@doompi-sandbox/testkit';
+import { runProgram, temporaryDirectory, waitForEvent } from '@doompi-sandbox/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ensureImage, type ImageBuildEvent, type ImageProgress } from '../src/index.ts';
 import { type StubDocker, stubDocker, tinyDefinition } from './helpers/stub-docker.ts';
@@ -137,6 +137,15 @@ describe('ensureImage', () => {
   });
 });
 
+/** Ends a process and the docker that it started, in the same process group. */
+const killGroup = ({ pid }: ChildProcess): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+};
+
 /** A process of its own that ensures the image, with its lines. */
 const ensureElsewhere = (
   docker: StubDocker,
@@ -144,7 +153,10 @@ const ensureElsewhere = (
 ): { child: ChildProcess; lines: Interface; seen: string[] } => {
   const fixture = join(import.meta.dirname, 'fixtures/ensure.ts');
   const args = ['--conditions=@doompi-sandbox/source', fixture, JSON.stringify(docker.engine), lockDirectory];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  // One that is killed cannot delete its build context; the test's directory takes it along.
+  const env = { ...process.env, TMPDIR: lockDirectory };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  onTestFinished(() => killGroup(child));
   const lines = createInterface({ input: child.stdout });
   const seen: string[] = [];
   lines.on('line', (line) => seen.push(line));
@@ -189,12 +201,11 @@ describe('two processes', () => {
     const lockDirectory = await directory();
     const first = ensureElsewhere(docker, lockDirectory);
     await sees(first, 'building');
-    // The docker it started, in the same process group, goes with it.
-    process.kill(-(first.child.pid ?? 0), 'SIGKILL');
+    killGroup(first.child);
     await waitForEvent(first.child, 'close');
     const second = ensureElsewhere(docker, lockDirectory);
     await sees(second, 'waiting');
-    const [lock = ''] = await readdir(lockDirectory);
+    const lock = (await readdir(lockDirectory)).find((name) => name.endsWith('.lock')) ?? '';
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(join(lockDirectory, lock), longAgo, longAgo);
     await sees(second, 'building');
@@ -202,6 +213,6 @@ describe('two processes', () => {
     await openGate(docker);
     await closed;
     expect(JSON.parse(second.seen.at(-1) ?? '')).toMatchObject({ built: true });
-    await waitFor(async () => (await readdir(lockDirectory)).length === 0);
+    expect((await readdir(lockDirectory)).filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
 });

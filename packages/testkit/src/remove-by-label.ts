@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [list: readonly string[], remove: readonly strin
     ['network', 'rm'],
   ],
   [
-    ['image', 'ls', '--all', '--quiet', '--no-trunc'],
+    ['image', 'ls', '--quiet', '--no-trunc'],
     ['image', 'rm', '--force'],
   ],
 ];

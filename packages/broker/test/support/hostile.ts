@@ -7,6 +7,7 @@ const words = (text: string): string[] => text.split(' ');
 const piece = fc.constantFrom(
   ...words('/ // .. . ... %2e %2E %2f %2F %5c \\ ; %3b %00 %25 %252e ? # @ : a ~ [x] %0d%0a \t \u00e9 key=x & ='),
   ...words('/v1/messages /chat/completions /responses /models /models/m:generateContent /v1 /systemone /messages'),
+  ...words('/.. /../ ../.. /../.. /%2e%2e/ ..%2f..%2f %2f..%2f..%2f /..;/..;/ ..\\..\\'),
   ...words('evil.test http://evil.test api.anthropic.com openrouter.ai'),
   ' ',
 );
