@@ -23,7 +23,15 @@ const extract = (root, { directory, types, report }, update) => {
       mainEntryPointFilePath: types,
       compiler: {
         overrideTsconfig: {
-          compilerOptions: { target: 'es2022', module: 'nodenext', moduleResolution: 'nodenext', strict: true, skipLibCheck: true, lib: ['es2022', 'esnext.disposable'], types: ['node'] },
+          compilerOptions: {
+            target: 'es2022',
+            module: 'nodenext',
+            moduleResolution: 'nodenext',
+            strict: true,
+            skipLibCheck: true,
+            lib: ['es2022', 'esnext.disposable'],
+            types: ['node'],
+          },
           include: [types],
         },
       },

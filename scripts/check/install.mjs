@@ -35,7 +35,10 @@ export const installEach = async ({ root, must }, tarballs, work) => {
     await mkdir(project, { recursive: true });
     await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
     await writeFile(join(project, 'consumer.mjs'), consumer(own));
-    await must('pnpm', ['install', '--ignore-workspace', '--prefer-offline', '--ignore-scripts'], { cwd: project, env: { CI: 'true' } });
+    await must('pnpm', ['install', '--ignore-workspace', '--prefer-offline', '--ignore-scripts'], {
+      cwd: project,
+      env: { CI: 'true' },
+    });
     await must('node', ['consumer.mjs'], { cwd: project });
     await rm(join(project, 'node_modules'), { recursive: true, force: true });
   }

@@ -25,7 +25,9 @@ export const runSteps = async (steps, { width, write, onFailure }) => {
     try {
       const remark = await work();
       done.add(name);
-      write(`✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)${typeof remark === 'string' ? `: ${remark}` : ''}`);
+      write(
+        `✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)${typeof remark === 'string' ? `: ${remark}` : ''}`,
+      );
     } catch (error) {
       if (failure === undefined) {
         failure = { step: name, error };
