@@ -16,8 +16,8 @@ import { performance } from 'node:perf_hooks';
 export const runSteps = async (steps, { width, write, onFailure }) => {
   const done = new Set();
   const waiting = [...steps];
-  /** @type {Failure | undefined} */
-  let failure;
+  /** @type {Failure[]} */
+  const failures = [];
   /** @type {Map<string, Promise<void>>} */
   const running = new Map();
   const begin = async (/** @type {Step} */ { name, work }) => {
@@ -29,8 +29,7 @@ export const runSteps = async (steps, { width, write, onFailure }) => {
         `✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)${typeof remark === 'string' ? `: ${remark}` : ''}`,
       );
     } catch (error) {
-      if (failure === undefined) {
-        failure = { step: name, error };
+      if (failures.push({ step: name, error }) === 1) {
         write(`✗ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
         onFailure();
       }
@@ -38,7 +37,7 @@ export const runSteps = async (steps, { width, write, onFailure }) => {
       running.delete(name);
     }
   };
-  while (failure === undefined && waiting.length + running.size > 0) {
+  while (failures.length === 0 && waiting.length + running.size > 0) {
     const next = waiting.findIndex(({ needs = [] }) => needs.every((need) => done.has(need)));
     const [step] = next >= 0 && running.size < width ? waiting.splice(next, 1) : [];
     if (step !== undefined) running.set(step.name, begin(step));
@@ -46,5 +45,5 @@ export const runSteps = async (steps, { width, write, onFailure }) => {
     else throw new Error(`steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`);
   }
   await Promise.all(running.values());
-  return failure;
+  return failures[0];
 };
