@@ -1,5 +1,4 @@
 import license from 'esbuild-plugin-license';
-import { defineConfig } from 'tsup';
 import { library, type LibraryConfig } from './tsup.base.ts';
 
 const notices: Parameters<typeof license>[0]['thirdParty']['output']['template'] = (packages) =>
@@ -14,7 +13,7 @@ const exports = library({
 });
 
 /** The command is one file, because each file that Node opens delays every launch. The licences of what is in it lie beside it. */
-const command = defineConfig({
+const command: LibraryConfig = {
   entry: ['src/bin.ts'],
   format: 'esm',
   target: 'node22.19',
@@ -27,7 +26,7 @@ const command = defineConfig({
     js: "import { createRequire as bundledRequire } from 'node:module';\nconst require = bundledRequire(import.meta.url);",
   },
   esbuildPlugins: [license({ banner: '', thirdParty: { output: { file: 'third-party-licenses.txt', template: notices } } })],
-});
+};
 
 const config: LibraryConfig[] = [exports, command];
 

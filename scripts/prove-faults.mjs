@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * Shows that the test of each fault can fail: in a copy of the working tree it makes the change that brings the fault back, runs that one
@@ -70,7 +71,7 @@ const runTest = async (directory, { test, name }) => {
     ['exec', 'vitest', 'run', join(directory, test), '-t', pattern, '--typecheck.enabled=false'],
     home,
   );
-  const ran = /Tests\s.*\b\d+ (?:passed|failed)/.test(output.replaceAll(/\u001B\[\d*m/g, ''));
+  const ran = /Tests\s.*\b\d+ (?:passed|failed)/.test(stripVTControlCharacters(output));
   return { passed: code === 0, ran, output };
 };
 

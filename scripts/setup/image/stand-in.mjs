@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needRoom } from '../disk.mjs';
 import { aptInstall, canInstall } from '../engine/apt.mjs';
@@ -89,8 +88,11 @@ export const buildStandIn = async (context, reference, why) => {
     });
   await ensureMmdebstrap(context);
   const version = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).devDependencies.node;
-  await needRoom(tmpdir(), 1000, 'a stand-in base image');
-  const work = await mkdtemp(join(tmpdir(), 'doompi-stand-in-'));
+  // In the clone: what a killed set-up left there goes before the next begins.
+  const work = join(root, '.state/stand-in');
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
+  await needRoom(work, 1000, 'a stand-in base image');
   try {
     await report.step(
       `base image: Debian 12 by mmdebstrap, Node ${version} and npm ${NPM_VERSION} from the npm registry`,
