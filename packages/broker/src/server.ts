@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { handleHalfClose } from './half-close.ts';
 import type { Handler } from './handler.ts';
 
 const SECOND = 1000;
@@ -28,6 +29,7 @@ export const createBrokerServer = (handler: Handler, onConnection: () => void): 
     // The Host rule has its own answer.
     requireHostHeader: false,
   });
+  handleHalfClose(server);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
