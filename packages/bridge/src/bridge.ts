@@ -40,6 +40,8 @@ export interface BridgeOptions {
   /** Milliseconds until broker or lifeline count as unreachable at the start. Default 8000. */
   readonly readyTimeoutMs?: number;
   readonly lifelineTiming?: LifelineTiming;
+  /** Milliseconds to wait for a terminal's size. Default 1000. */
+  readonly terminalSizeTimeoutMs?: number;
 }
 
 const inTime = async (held: Promise<void>, path: string, timeoutMs: number, signal: AbortSignal): Promise<void> => {
@@ -82,7 +84,7 @@ const prepare = async (session: SessionFile, opened: Opened, options: BridgeOpti
  * @throws BridgeError when the agent could not be started.
  */
 export const runBridge = async (options: BridgeOptions): Promise<number> => {
-  const { command, sessionDirectory, host, lifelineTiming = LIFELINE_TIMING } = options;
+  const { command, sessionDirectory, host, lifelineTiming = LIFELINE_TIMING, terminalSizeTimeoutMs = 1000 } = options;
   const [file, ...rest] = command;
   if (file === undefined) throw new BridgeError('BRIDGE_USAGE', 'usage: bridge COMMAND [ARGUMENT...]', {});
   using signals = openSignalInbox(host.signals);
@@ -95,7 +97,7 @@ export const runBridge = async (options: BridgeOptions): Promise<number> => {
   const failed = new AbortController();
   const prepared = Promise.all([
     session && lifeline && prepare(session, { listener, lifeline }, options, failed.signal),
-    host.terminal && awaitTerminalSize(host.terminal, { signal: failed.signal }),
+    host.terminal && awaitTerminalSize(host.terminal, { timeoutMs: terminalSizeTimeoutMs, signal: failed.signal }),
   ]);
   try {
     const early = await Promise.race([prepared.then(() => undefined), signals.ended]);

@@ -7,8 +7,8 @@ export interface SizedTerminal {
 }
 
 export interface TerminalSizeOptions {
-  /** Milliseconds to wait at most. Default 1000. */
-  readonly timeoutMs?: number;
+  /** Milliseconds to wait at most. */
+  readonly timeoutMs: number;
   /** Ends the wait. */
   readonly signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ export interface TerminalSizeOptions {
  * starts earlier draws for 0 columns.
  */
 export const awaitTerminalSize = async (terminal: SizedTerminal, options: TerminalSizeOptions): Promise<void> => {
-  const { timeoutMs = 1000, signal } = options;
+  const { timeoutMs, signal } = options;
   if (terminal.columns > 0 || signal.aborted) return;
   await new Promise<void>((resolve) => {
     const finish = (): void => {
