@@ -20,25 +20,37 @@ export interface ForwardHooks {
 
 /** One request and its answer, streamed both ways. Whichever side ends early, the other is ended at once. */
 export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #hooks: ForwardHooks;
   #controller: Dispatcher.DispatchController | undefined;
   #outcome: RequestOutcome = 'complete';
+  /** No more bytes go to the upstream or come from it. */
   #over = false;
+  /** The client has its answer, or has gone. */
+  #closed = false;
 
-  constructor(response: ServerResponse, hooks: ForwardHooks) {
+  constructor(request: IncomingMessage, response: ServerResponse, hooks: ForwardHooks) {
+    this.#request = request;
     this.#response = response;
     this.#hooks = hooks;
-    response.on('drain', () => this.#controller?.resume());
-    response.on('close', () => {
+    const { socket } = request;
+    const onClose = (): void => {
+      if (this.#closed) return;
+      this.#closed = true;
+      socket.off('close', onClose);
       if (!response.writableFinished && this.#outcome === 'complete') this.#outcome = 'client-abort';
       this.#stop();
       hooks.done(this.#outcome);
-    });
+    };
+    response.on('drain', () => this.#controller?.resume());
+    response.on('close', onClose);
+    // Node 22 does not close a response that waits behind another one on its connection.
+    socket.on('close', onClose);
   }
 
   /** Sends the request. Called at most once. */
-  start(request: IncomingMessage, plan: ForwardPlan, dispatcher: Dispatcher): void {
+  start(plan: ForwardPlan, dispatcher: Dispatcher): void {
     const { method, target, framing } = plan;
     const send = (body: Dispatcher.DispatchOptions['body'], headers: string[]): void => {
       if (this.#over) return;
@@ -46,9 +58,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
     const headers = [...plan.headers];
     if (framing.body === 'none') send(null, headers);
-    else if (framing.body === 'chunked') send(uploadStream(request), headers);
-    else if (framing.length > ONE_PIECE) send(uploadStream(request), [...headers, 'content-length', String(framing.length)]);
-    else collectUpload(request, framing.length, (body) => send(body, headers));
+    else if (framing.body === 'chunked') send(uploadStream(this.#request), headers);
+    else if (framing.length > ONE_PIECE)
+      send(uploadStream(this.#request), [...headers, 'content-length', String(framing.length)]);
+    else collectUpload(this.#request, framing.length, (body) => send(body, headers));
   }
 
   /** Ends both sides: the session is over. */

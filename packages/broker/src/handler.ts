@@ -82,7 +82,7 @@ export const createHandler = (context: HandlerContext): Handler => {
       return;
     }
     const { grant, plan } = decision;
-    const exchange = new Exchange(response, {
+    const exchange = new Exchange(request, response, {
       refuse: (code) => refuse(code, false),
       done: (outcome) => {
         grant.exchanges.delete(exchange);
@@ -92,10 +92,10 @@ export const createHandler = (context: HandlerContext): Handler => {
     grant.exchanges.add(exchange);
     if (expectation) response.writeContinue();
     const { dispatcher } = context.upstream;
-    if (dispatcher) exchange.start(request, plan, dispatcher);
+    if (dispatcher) exchange.start(plan, dispatcher);
     else
       context.upstream.load().then(
-        (loaded) => exchange.start(request, plan, loaded),
+        (loaded) => exchange.start(plan, loaded),
         (error: unknown) => exchange.onResponseError(undefined, error),
       );
   };

@@ -31,6 +31,8 @@ export const createBrokerServer = (handler: Handler, onConnection: () => void): 
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
+    // One listener per request in progress, and clients may send many at once.
+    socket.setMaxListeners(0);
     socket.on('close', () => sockets.delete(socket));
     onConnection();
   });

@@ -11,12 +11,13 @@ const MESSAGES = '/anthropic/api.anthropic.com/v1/messages?beta=true';
 const post = (broker: TestBroker): string =>
   `${head(`POST ${MESSAGES}`, [`X-Api-Key: ${broker.token()}`, 'Content-Length: 2'])}{}`;
 
-/** Resolves when a counter has stopped moving: the sender waits for us. */
+/** The value at which a counter has stopped: the sender waits for us. */
 const settled = async (counter: () => number): Promise<number> => {
-  let last = -1;
-  while (counter() !== last || last === 0) {
+  let last = 0;
+  for (let calm = 0; calm < 4; calm += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (counter() !== last) calm = -1;
     last = counter();
-    await new Promise((resolve) => setTimeout(resolve, 150));
   }
   return last;
 };

@@ -7,23 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { PI_EXCLUDED, PI_ROUTES, PI_VERSION, type ApiKind } from '../src/index.ts';
 import { isRefusal } from '../src/refusal.ts';
 import { resolveRoute, resolveTarget } from '../src/target.ts';
+import { PI_REQUEST_PATHS } from './support/pi-requests.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/generate-routes.mjs');
 const resolved = new Map(PI_ROUTES.map((route) => [route.id, resolveRoute(route, undefined)]));
 const everyone = new Set(resolved.keys());
-
-/** The path that Pi 1.6 appends to a base, by API kind: seen in its own requests. */
-const REQUEST: Readonly<Record<ApiKind, string>> = {
-  'anthropic-messages': '/v1/messages',
-  'openai-completions': '/chat/completions',
-  'openai-responses': '/responses',
-  'openai-decisions': '/decisions',
-  'google-generative-ai': '/models/m:streamGenerateContent',
-  'mistral-conversations': '/v1/chat/completions',
-  'pi-messages': '/messages',
-  'openrouter-images': '/chat/completions',
-  'typesafe-system-one': '/systemone',
-};
 
 interface CatalogueModel {
   readonly api: ApiKind;
@@ -71,7 +59,7 @@ describe('generated routes', () => {
       const seen = new Set(models.map(({ api, baseUrl }) => `${api} ${baseUrl}`));
       for (const pair of seen) {
         const [api, base] = pair.split(' ') as [ApiKind, string];
-        const suffix = REQUEST[api];
+        const suffix = PI_REQUEST_PATHS[api];
         const host = new URL(base).host;
         for (const path of [`/${id}/${host}${suffix}`, `/${id}${suffix}`]) {
           const target = resolveTarget(resolved, everyone, 'POST', path, '');

@@ -102,6 +102,17 @@ describe('either side ends early', () => {
     expect(await client.ended).not.toMatch(/\r\n0\r\n\r\n$/);
   });
 
+  it('B26: a client that leaves ends its pipelined calls too', async () => {
+    const closed: Promise<unknown>[] = [];
+    const upstream = await startUpstream((_request, response) => void closed.push(once(response, 'close')));
+    const broker = await startTestBroker(everywhere(upstream.url));
+    const client = await connectRaw(broker.path);
+    client.send(post(broker) + post(broker));
+    while (closed.length < 2) await once(upstream.server, 'request');
+    client.socket.destroy();
+    await Promise.all(closed);
+  });
+
   it('B26: 150 abandoned calls leave nothing open', async () => {
     const upstream = await startUpstream((_request, response) => void response.write('x'));
     const broker = await startTestBroker(everywhere(upstream.url));

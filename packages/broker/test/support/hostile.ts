@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { PI_ROUTES } from '../../src/index.ts';
+import { PI_REQUEST_PATHS } from './pi-requests.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
@@ -19,14 +20,14 @@ const start = fc.constantFrom(
 );
 
 /** Request targets of every kind. */
-export const anyUrl: fc.Arbitrary<string> = fc.oneof(
+const anyUrl: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(start, fc.array(piece, { maxLength: 6 })).map(([first, rest]) => first + rest.join('')) },
   { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.string({ unit: 'binary-ascii' }) },
 );
 
 /** Close to what is allowed: mutations of it find more than noise does. */
-export const nearUrl: fc.Arbitrary<string> = fc
+const nearUrl: fc.Arbitrary<string> = fc
   .tuple(
     start,
     fc.constantFrom(...words('/v1/models/ /models/ /v1/messages /chat/completions /responses')),
@@ -35,7 +36,19 @@ export const nearUrl: fc.Arbitrary<string> = fc
   )
   .map(([first, middle, rest, last]) => first + middle + rest.join('') + last);
 
-export const anyMethod: fc.Arbitrary<string> = fc.constantFrom(...words('GET POST PUT DELETE PATCH HEAD OPTIONS TRACE CONNECT'));
+const anyMethod = fc.constantFrom(...words('GET POST PUT DELETE PATCH HEAD OPTIONS TRACE CONNECT'));
+
+/** What Pi itself sends. */
+const piRequest = fc
+  .constantFrom(...PI_ROUTES.flatMap(({ id, apis }) => apis.map(({ kind }) => `/${id}${PI_REQUEST_PATHS[kind]}`)))
+  .map((url) => ({ method: 'POST', url }));
+
+/** Requests that would be forwarded with a token, and requests that never would. */
+export const anyRequest: fc.Arbitrary<{ readonly method: string; readonly url: string }> = fc.oneof(
+  piRequest,
+  fc.record({ method: fc.constantFrom('GET', 'POST'), url: nearUrl }),
+  fc.record({ method: anyMethod, url: anyUrl }),
+);
 
 const headerName = fc.constantFrom(
   ...words('authorization Authorization x-api-key X-Goog-Api-Key api-key cf-aig-authorization cookie proxy-authorization'),
