@@ -16,7 +16,9 @@ const ARROWS = {
 const FROM_NPM = { contract: [], bridge: [], extension: [], broker: ['undici'], engine: ['execa'] };
 
 /** Files that decide and do nothing: arguments, plans, rules. */
-const PURE = ['-arguments', '/plan', '/headers', '/target', '/containerfile', '/digest'].map((end) => `/src/.*${end}\\.ts$`);
+const PURE = ['plan', 'headers', 'target', 'containerfile', 'digest']
+  .flatMap((name) => [`/src/${name}\\.ts$`, `/src/.*/${name}\\.ts$`])
+  .concat('/src/.*-arguments\\.ts$');
 
 const EFFECTS = ['^(node:)?(fs|net|tls|http|https|http2|child_process|dgram|dns)(/promises)?$', '/node_modules/(execa|undici)/'];
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
@@ -70,7 +71,13 @@ const extract = (root, { directory, types, report }, update) => {
       if (message.logLevel === ExtractorLogLevel.Error) problems.push(message.formatMessageWithLocation(root));
     },
   });
-  if (result.apiReportChanged && !update) problems.push(`etc/${report}.api.md is not what the package exports now`);
+  if (result.apiReportChanged && !update) {
+    const file = `${report}.api.md`;
+    const { stdout } = spawnSync('diff', ['-u', join(root, 'etc', file), join(config.reportTempFolder, file)], {
+      encoding: 'utf8',
+    });
+    problems.push(`etc/${file} is not what the package exports now\n${stdout}`);
+  }
   return problems;
 };
 

@@ -22,7 +22,7 @@ const bySize = (/** @type {string} */ folder) => ['.', 'packages/image', 'packag
  * @returns {import('./pool.mjs').Step[]}
  */
 export const testSteps = ({ root, must }, work, summaries) =>
-  workspacePackages(root)
+  [...workspacePackages(root), { folder: 'scripts', directory: join(root, 'scripts') }]
     .filter(({ directory }) => existsSync(join(directory, 'vitest.config.ts')) && existsSync(join(directory, 'test')))
     .toSorted((a, b) => bySize(a.folder) - bySize(b.folder))
     .map(({ folder, directory }) => ({

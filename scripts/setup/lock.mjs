@@ -19,13 +19,13 @@ const lockDirectory = (/** @type {Readonly<Record<string, string | undefined>>} 
  * One set-up at a time on this machine, for one user: packages, daemon and images are shared by all clones.
  * The lock is the kernel's (flock), held by a child that ends with us: a killed set-up leaves nothing behind that blocks the next.
  * Where there is no `flock` (macOS) set-up touches nothing outside the clone, and there is no lock.
- * @param {{ env: Readonly<Record<string, string | undefined>>, report: import('./report.mjs').Report, signal: AbortSignal }} setting
+ * @param {Pick<import('./setup.mjs').Context, 'env' | 'report' | 'signal'> & { directory?: string }} setting
  * @returns {Promise<() => void>} releases it
  */
-export const takeLock = async ({ env, report, signal }) => {
+export const takeLock = async ({ env, report, signal, directory }) => {
   const flock = findProgram('flock', env['PATH']);
   if (flock === undefined) return () => {};
-  const file = join(lockDirectory(env), 'setup.lock');
+  const file = join(directory ?? lockDirectory(env), 'setup.lock');
   // `cat` ends when our end of its pipe does, however we end.
   const holder = spawn(flock, [file, 'sh', '-c', 'echo held; exec cat'], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   const waiting = setTimeout(() => report.note('another set-up runs on this machine; waiting for its end'), 500);
