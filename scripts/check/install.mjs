@@ -15,7 +15,7 @@ const consumer = (/** @type {import('./packages.mjs').Package} */ { name, manife
 
 /**
  * Installs every published package from its tarball into an empty project, with those of our packages that it needs and nothing else of ours,
- * and imports every exported subpath there.
+ * imports every exported subpath there, and runs its command.
  * @param {Parameters<typeof import('./pack.mjs').packAll>[0]} context
  * @param {ReadonlyMap<string, string>} tarballs
  * @param {string} work
@@ -40,6 +40,9 @@ export const installEach = async ({ root, must }, tarballs, work) => {
       env: { CI: 'true' },
     });
     await must('node', ['consumer.mjs'], { cwd: project });
+    // A real session: the command finds the files that go into the image from where it was installed.
+    for (const command of Object.keys(own.manifest.bin ?? {}))
+      await must(join(project, 'node_modules/.bin', command), ['--agent', 'pi', '--', '--version'], { cwd: project });
     await rm(join(project, 'node_modules'), { recursive: true, force: true });
   }
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /**
  * @typedef {object} Manifest
+ * @property {Record<string, string>} [bin]
  * @property {string} name
  * @property {string} version
  * @property {boolean} [private]
