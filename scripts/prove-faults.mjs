@@ -64,7 +64,7 @@ const build = (directory) =>
 /** One test, by its full name, in the package that holds it. @param {string} directory @param {Proof} proof */
 const runTest = async (directory, { test, name }) => {
   const [top = '', packageName = ''] = test.split('/');
-  const home = top === 'packages' ? join(directory, top, packageName) : directory;
+  const home = top === 'packages' ? join(directory, top, packageName) : top === 'scripts' ? join(directory, top) : directory;
   const pattern = `${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`;
   const { code, output } = await run(
     'pnpm',
