@@ -64,11 +64,12 @@ const build = (directory) =>
 /** One test, by its full name, in the package that holds it. @param {string} directory @param {Proof} proof */
 const runTest = async (directory, { test, name }) => {
   const [top = '', packageName = ''] = test.split('/');
-  const home = top === 'packages' ? join(directory, top, packageName) : top === 'scripts' ? join(directory, top) : directory;
+  const home = top === 'packages' ? join(directory, top, packageName) : directory;
+  const root = top === 'scripts' ? join(directory, top) : home;
   const pattern = `${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`;
   const { code, output } = await run(
     'pnpm',
-    ['exec', 'vitest', 'run', join(directory, test), '-t', pattern, '--typecheck.enabled=false'],
+    ['exec', 'vitest', 'run', join(directory, test), '-t', pattern, '--typecheck.enabled=false', '--root', root],
     home,
   );
   const ran = /Tests\s.*\b\d+ (?:passed|failed)/.test(stripVTControlCharacters(output));
