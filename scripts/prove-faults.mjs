@@ -65,10 +65,11 @@ const build = (directory) =>
 const runTest = async (directory, { test, name }) => {
   const [top = '', packageName = ''] = test.split('/');
   const home = top === 'packages' ? join(directory, top, packageName) : directory;
+  const root = top === 'scripts' ? join(directory, top) : home;
   const pattern = `${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`;
   const { code, output } = await run(
     'pnpm',
-    ['exec', 'vitest', 'run', join(directory, test), '-t', pattern, '--typecheck.enabled=false'],
+    ['exec', 'vitest', 'run', join(directory, test), '-t', pattern, '--typecheck.enabled=false', '--root', root],
     home,
   );
   const ran = /Tests\s.*\b\d+ (?:passed|failed)/.test(stripVTControlCharacters(output));

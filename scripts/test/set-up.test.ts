@@ -17,7 +17,7 @@ const LOCK = fileURLToPath(new URL('../setup/lock.mjs', import.meta.url));
 
 const { signal } = new AbortController();
 
-describe('S15: consent', () => {
+describe('consent', () => {
   const ask = async (setting: { readonly yes?: boolean; readonly env?: Record<string, string> }): Promise<readonly string[]> => {
     const { lines, report } = testContext('/nonexistent');
     const stream = new PassThrough() as unknown as NodeJS.ReadStream & NodeJS.WriteStream;
@@ -26,12 +26,12 @@ describe('S15: consent', () => {
     return lines;
   };
 
-  it('goes on with --yes or CI, saying so', async () => {
+  it('S15: goes on with --yes or CI, saying so', async () => {
     expect(await ask({ yes: true })).toEqual(['--yes is given, so set-up goes on to install things']);
     expect(await ask({ env: { CI: 'true' } })).toEqual(['CI is set, so set-up goes on to install things']);
   });
 
-  it('stops where nobody can be asked, and says how to go on', async () => {
+  it('S15: stops where nobody can be asked, and says how to go on', async () => {
     await expect(ask({})).rejects.toMatchObject({ next: expect.stringContaining('--yes') as unknown });
     await expect(ask({ env: { CI: '' } })).rejects.toThrow('no terminal');
   });
