@@ -110,14 +110,14 @@ const main = async () => {
   try {
     const must = createMust(stop.signal);
     const setting = { width: WIDTH, write, onFailure: () => stop.abort(new Error('another step failed')) };
-    const statics = staticSteps(must, work);
-    const names = new Set(statics.filter(chosen).map(({ name }) => name));
-    const wanted = statics
-      .filter(chosen)
-      .map((step) => ({ ...step, needs: (step.needs ?? []).filter((need) => names.has(need)) }));
+    const select = (/** @type {readonly import('./check/pool.mjs').Step[]} */ steps) => {
+      const names = new Set(steps.filter(chosen).map(({ name }) => name));
+      return steps.filter(chosen).map((step) => ({ ...step, needs: (step.needs ?? []).filter((need) => names.has(need)) }));
+    };
+    const context = { root: ROOT, must };
     const failure =
-      (await runSteps(wanted, setting)) ??
-      (await runSteps(testSteps({ root: ROOT, must }, work, summaries).filter(chosen), setting));
+      (await runSteps(select(staticSteps(must, work)), setting)) ??
+      (await runSteps(select(testSteps(context, work, summaries)), setting));
     if (failure !== undefined) {
       write(`\n${failureText(failure.error).trimEnd()}\n`);
       write(`check: FAILED at ${failure.step} after ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -11,8 +11,14 @@ import { workspacePackages } from './packages.mjs';
  */
 const EXCUSED_SKIPS = [];
 
-/** Sessions on a real engine take the longest, so they begin first. */
-const bySize = (/** @type {string} */ folder) => ['.', 'packages/image', 'packages/broker'].indexOf(folder) + 1 || 9;
+const AGGREGATE = 'tests of the aggregate';
+
+const stepName = (/** @type {string} */ folder) => (folder === '.' ? AGGREGATE : `tests of ${folder}`);
+
+/** These two drive a real engine hard and have deadlines: one after the other, the light ones beside them. The longest begins first. */
+const order = (/** @type {string} */ folder) => (folder === '.' ? 0 : 1);
+
+const needs = (/** @type {string} */ folder) => (folder === 'packages/image' ? [AGGREGATE] : []);
 
 /**
  * One step for each package's tests, each in the package's own directory, as `pnpm --filter <package> test` runs them.
@@ -24,9 +30,10 @@ const bySize = (/** @type {string} */ folder) => ['.', 'packages/image', 'packag
 export const testSteps = ({ root, must }, work, summaries) =>
   [...workspacePackages(root), { folder: 'scripts', directory: join(root, 'scripts') }]
     .filter(({ directory }) => existsSync(join(directory, 'vitest.config.ts')) && existsSync(join(directory, 'test')))
-    .toSorted((a, b) => bySize(a.folder) - bySize(b.folder))
+    .toSorted((a, b) => order(a.folder) - order(b.folder))
     .map(({ folder, directory }) => ({
-      name: `tests of ${folder === '.' ? 'the aggregate' : folder}`,
+      name: stepName(folder),
+      needs: needs(folder),
       work: async () => {
         const file = join(work, `${folder.replace('/', '-')}.json`);
         const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/check/vitest-reporter.mjs')}`];
