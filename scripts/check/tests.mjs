@@ -11,14 +11,8 @@ import { workspacePackages } from './packages.mjs';
  */
 const EXCUSED_SKIPS = [];
 
-const AGGREGATE = 'tests of the aggregate';
-
-const stepName = (/** @type {string} */ folder) => (folder === '.' ? AGGREGATE : `tests of ${folder}`);
-
-/** These two drive a real engine hard and have deadlines: one after the other, the light ones beside them. The longest begins first. */
-const order = (/** @type {string} */ folder) => (folder === '.' ? 0 : 1);
-
-const needs = (/** @type {string} */ folder) => (folder === 'packages/image' ? [AGGREGATE] : []);
+/** The aggregate's sessions take the longest and begin first; the other suite that drives the engine hard comes last, to run beside as little as can be. */
+const order = (/** @type {string} */ folder) => (folder === '.' ? 0 : folder === 'packages/image' ? 2 : 1);
 
 /**
  * One step for each package's tests, each in the package's own directory, as `pnpm --filter <package> test` runs them.
@@ -32,8 +26,7 @@ export const testSteps = ({ root, must }, work, summaries) =>
     .filter(({ directory }) => existsSync(join(directory, 'vitest.config.ts')) && existsSync(join(directory, 'test')))
     .toSorted((a, b) => order(a.folder) - order(b.folder))
     .map(({ folder, directory }) => ({
-      name: stepName(folder),
-      needs: needs(folder),
+      name: `tests of ${folder === '.' ? 'the aggregate' : folder}`,
       work: async () => {
         const file = join(work, `${folder.replace('/', '-')}.json`);
         const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/check/vitest-reporter.mjs')}`];
