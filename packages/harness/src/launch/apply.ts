@@ -1,9 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BrokerSession } from '@doompi-sandbox/broker';
 import { formatSessionFile, LABELS, SESSION_DIRECTORY, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
-import { attach, listContainers, removeContainer, runArguments, type Engine, type ExitStatus } from '@doompi-sandbox/engine';
+import {
+  attach,
+  listContainers,
+  removeContainer,
+  runArguments,
+  type ContainerSummary,
+  type Engine,
+  type ExitStatus,
+} from '@doompi-sandbox/engine';
 import { LaunchError } from '../error.ts';
+import type { Lifeline } from '../sessions/lifeline.ts';
 import { exitCodeOf } from './exit-status.ts';
 import type { Host } from './host.ts';
 import type { Interruption } from './interruption.ts';
@@ -19,6 +29,7 @@ export interface ApplyInput {
   /** Host directory mounted at `/run/doompi`. */
   readonly mount: string;
   readonly interruption: Interruption;
+  readonly lifeline: Lifeline;
 }
 
 const inside = (entry: string) => ({ transport: 'unix', path: `${SESSION_DIRECTORY}/${entry}` }) as const;
@@ -46,22 +57,53 @@ const clientEnvironment = ({ plan, engine, environment, session }: ApplyInput): 
 /** The engine's own status for "could not create or start the container" (docker run, "Exit status"). */
 const ENGINE_FAILURE = 125;
 
-/** Whether the client may have gone without its container. */
-const mayHaveLeftContainer = (status: ExitStatus, interrupted: boolean): boolean =>
-  interrupted || 'signal' in status || status.exitCode === ENGINE_FAILURE;
+/** Time, in milliseconds, in which a container that has ended is seen to have let go of the lifeline. */
+const LET_GO = 1000;
 
-const removeLeftContainer = async (engine: Engine, sessionId: string): Promise<void> => {
+/** Time, in milliseconds, in which the engine makes a container that it was asked for before its client was interrupted. */
+const CREATION = 2000;
+
+/** The session's containers; when there is none, those that appear before the time is over. */
+const sessionContainers = async (engine: Engine, sessionId: string, patienceMs: number): Promise<ContainerSummary[]> => {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const found = await listContainers(engine, { labels: { [LABELS.session]: sessionId } });
+    if (found.length > 0 || performance.now() >= deadline) return found;
+    await delay(100);
+  }
+};
+
+const removeLeftContainer = async (engine: Engine, sessionId: string, patienceMs: number): Promise<void> => {
   try {
-    const left = await listContainers(engine, { labels: { [LABELS.session]: sessionId } });
+    const left = await sessionContainers(engine, sessionId, patienceMs);
     await Promise.all(left.map(async ({ id }) => removeContainer(engine, id)));
   } catch (cause) {
     throw new LaunchError(
       'LAUNCH_CONTAINER_LEFT',
-      `the session's container may still run: ${engine.name} could not be asked to remove it. Remove what "${engine.name} ps --filter label=${LABELS.session}=${sessionId}" lists`,
+      `the session's container may still run: ${engine.name} could not be asked to remove it. Remove what "${engine.name} ps --all --filter label=${LABELS.session}=${sessionId}" lists`,
       { session: sessionId },
       { cause },
     );
   }
+};
+
+/** What the end of the client means; whatever it left behind is removed. */
+const conclude = async (status: ExitStatus, { plan, engine, interruption, lifeline }: ApplyInput): Promise<number> => {
+  const outlived = await lifeline.outlives(LET_GO);
+  const { first } = interruption;
+  const unsure = first !== undefined || 'signal' in status || status.exitCode === ENGINE_FAILURE;
+  // Killed while it asked for the container, the client is gone before the engine has made it.
+  if (outlived || unsure)
+    await removeLeftContainer(engine, plan.sessionId, lifeline.connected || first === undefined ? 0 : CREATION);
+  // No agent ran, or it ran on without its client: the signal is what ended the session.
+  if (first !== undefined && (outlived || !lifeline.connected)) return exitCodeOf({ signal: first });
+  if (!outlived || 'signal' in status) return exitCodeOf(status);
+  const { exitCode } = status;
+  throw new LaunchError(
+    'LAUNCH_CLIENT_ENDED',
+    `${engine.name} let go of the session (exit status ${exitCode}) while the agent still ran; the agent was ended`,
+    { engine: engine.name, exitCode },
+  );
 };
 
 /** Starts the container, stays attached until it ends and answers the agent's own exit status as a number. */
@@ -80,7 +122,5 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
     const typed = host.stdinIsTerminal && !plan.run.tty && (signal === 'SIGINT' || signal === 'SIGQUIT');
     if (!typed) process.kill(signal);
   });
-  const status = await process.exited;
-  if (mayHaveLeftContainer(status, interruption.interrupted)) await removeLeftContainer(engine, plan.sessionId);
-  return exitCodeOf(status);
+  return conclude(await process.exited, input);
 };
