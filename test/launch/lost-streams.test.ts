@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, closeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { temporaryDirectory } from '@doompi-sandbox/testkit';
@@ -28,9 +27,8 @@ it('a reader of stderr that goes away loses the messages, not the session and it
 });
 
 it('help that cannot be written is a failure; a reader that has seen enough is none', async () => {
-  const full = openSync('/dev/full', 'w');
-  const lost = spawn(process.execPath, [...COMMAND, '--help'], { env: sessionEnvironment(), stdio: ['ignore', full, 'pipe'] });
-  closeSync(full);
+  const full = ['-c', 'exec "$@" >/dev/full', 'sh', process.execPath, ...COMMAND, '--help'];
+  const lost = spawn('sh', full, { env: sessionEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });
   const [stderr] = await Promise.all([text(lost.stderr), once(lost, 'close')]);
   expect({ exitCode: lost.exitCode, stderr }).toEqual({ exitCode: 125, stderr: expect.stringMatching(/^doompi.*ENOSPC.*\n$/) });
 
