@@ -77,6 +77,7 @@ const run = async (
       runtimeDirectory: environment['XDG_RUNTIME_DIR'],
       temporaryDirectory: host.temporaryDirectory,
       uid: host.uid,
+      repository: facts.repository.root,
     }),
   );
   const { mount } = directory;
