@@ -34,7 +34,7 @@ Everything after -- goes to the agent:
   echo hi | doompi-sandbox -- -p          prompt from a pipe
 
 Exit status: the agent's own; 128+N when signal N ended it; 127 when the image has no agent;
-2 for a mistake on this command line; 125 when the session could not be started.
+2 for a mistake on this command line; 125 when the session could not be started, or lost its agent.
 
 Variables, each with the option that wins over it: DOOMPI_SANDBOX_AGENT, DOOMPI_SANDBOX_AGENT_PACKAGE,
 DOOMPI_SANDBOX_BASE_IMAGE, DOOMPI_SANDBOX_ENGINE, DOOMPI_SANDBOX_BROKER=0, DOOMPI_SANDBOX_DEVCONTAINER=0.`;

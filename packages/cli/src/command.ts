@@ -8,7 +8,7 @@ import { createProgress, type ProgressStream } from './progress.ts';
 const USAGE = 2;
 
 /** The session could not be started; the same number that `docker run`, `env` and `timeout` use for a failure of their own. */
-const LAUNCH_FAILED = 125;
+export const LAUNCH_FAILED = 125;
 
 /** The world as the command sees it. */
 export interface CommandContext {

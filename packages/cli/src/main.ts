@@ -1,17 +1,37 @@
 import manifest from '../package.json' with { type: 'json' };
-import { runCommand } from './command.ts';
+import { LAUNCH_FAILED, runCommand } from './command.ts';
+
+const complain = (text: string): void => void process.stderr.write(`doompi-sandbox: error: ${text}\n`);
+
+/** Undefined when the directory was deleted while the person's shell stood in it. */
+const workingDirectory = (): string | undefined => {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+};
 
 /**
- * Runs the command with this process' arguments, environment and streams, and sets its exit code.
+ * Runs the command with this process' arguments, environment and streams, and sets its exit code. A terminal or pipe that goes away
+ * takes our messages with it, never the session: without a listener, the next message would end this process.
  * @param version - what `--version` prints; default this package's own
  */
 export const main = async (version: string = manifest.version): Promise<void> => {
-  process.exitCode = await runCommand({
-    argv: process.argv.slice(2),
-    environment: process.env,
-    cwd: process.cwd(),
-    version,
-    stdout: process.stdout,
-    stderr: process.stderr,
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough, as in `--help | head -1`, is no failure.
+    if (error.code === 'EPIPE') return;
+    complain(error.message);
+    process.exitCode = LAUNCH_FAILED;
   });
+  const cwd = workingDirectory();
+  if (cwd === undefined) {
+    complain('the working directory does not exist any more');
+    process.exitCode = LAUNCH_FAILED;
+    return;
+  }
+  const { stdout, stderr } = process;
+  const exitCode = await runCommand({ argv: process.argv.slice(2), environment: process.env, cwd, version, stdout, stderr });
+  process.exitCode ??= exitCode;
 };

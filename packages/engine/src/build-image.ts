@@ -38,7 +38,8 @@ export const buildArguments = (
   ...(options.containerfile === undefined ? [] : ['--file', options.containerfile]),
   ...Object.entries(options.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
   ...Object.keys(options.buildArguments).flatMap((name) => ['--build-arg', name]),
-  ...(builder === 'legacy' ? [] : ['--progress', 'plain']),
+  // The first builder otherwise keeps the container of a step that failed.
+  ...(builder === 'legacy' ? ['--force-rm'] : ['--progress', 'plain']),
   // A buildx builder outside the engine keeps its result to itself unless told to load it.
   ...(builder === 'buildx' ? ['--load'] : []),
   options.context,

@@ -3,6 +3,15 @@ import { capture, captureOutput, commandFailed } from './capture.ts';
 import type { Engine } from './engine.ts';
 import { isObject, type JsonObject, parseObjects, textOf, textRecordOf } from './json.ts';
 
+/** Longest wait, in milliseconds, for one answer: a server may stop answering while its socket still accepts. */
+const ANSWER_DEADLINE = 30_000;
+
+/** What every question about containers takes. */
+export interface AnswerOptions {
+  /** Deadline of each of the engine's commands, in milliseconds; default 30000. */
+  readonly timeoutMs?: number;
+}
+
 export interface ContainerSummary {
   /** Full id. */
   readonly id: string;
@@ -16,7 +25,7 @@ export interface ContainerSummary {
   readonly createdAt: string;
 }
 
-export interface ListContainersOptions {
+export interface ListContainersOptions extends AnswerOptions {
   /** Labels that each must carry; `true` accepts any value. Empty means every container. */
   readonly labels: Readonly<Record<string, string | true>>;
 }
@@ -24,8 +33,8 @@ export interface ListContainersOptions {
 const filters = (labels: ListContainersOptions['labels']): string[] =>
   Object.entries(labels).flatMap(([name, value]) => ['--filter', value === true ? `label=${name}` : `label=${name}=${value}`]);
 
-const containerIds = async (engine: Engine, selection: readonly string[]): Promise<string[]> => {
-  const output = await captureOutput(engine, ['container', 'ls', '--all', '--quiet', '--no-trunc', ...selection]);
+const containerIds = async (engine: Engine, selection: readonly string[], timeoutMs: number): Promise<string[]> => {
+  const output = await captureOutput(engine, ['container', 'ls', '--all', '--quiet', '--no-trunc', ...selection], { timeoutMs });
   return output.split('\n').filter((line) => line !== '');
 };
 
@@ -44,16 +53,19 @@ const summary = (container: JsonObject): ContainerSummary => {
 
 /**
  * Containers that carry all these labels, in any state.
- * @throws EngineError ENGINE_COMMAND_FAILED when the engine cannot tell; never an empty list instead
+ * @throws EngineError ENGINE_COMMAND_FAILED or ENGINE_TIMEOUT when the engine cannot tell; never an empty list instead
  */
-export const listContainers = async (engine: Engine, { labels }: ListContainersOptions): Promise<ContainerSummary[]> => {
+export const listContainers = async (
+  engine: Engine,
+  { labels, timeoutMs = ANSWER_DEADLINE }: ListContainersOptions,
+): Promise<ContainerSummary[]> => {
   // The list prints labels joined by commas, which values may hold; inspect prints them as data, but fails when a container went
   // away in between: then the list is asked again.
   for (let attempt = 1; ; attempt += 1) {
-    const ids = await containerIds(engine, filters(labels));
+    const ids = await containerIds(engine, filters(labels), timeoutMs);
     if (ids.length === 0) return [];
     const args = ['container', 'inspect', ...ids];
-    const answer = await capture(engine, args);
+    const answer = await capture(engine, args, { timeoutMs });
     if (answer.exitCode === 0) return parseObjects('container inspect', answer.stdout).map(summary);
     if (attempt === 5) throw commandFailed(['container', 'inspect'], answer);
   }
@@ -62,25 +74,29 @@ export const listContainers = async (engine: Engine, { labels }: ListContainersO
 /** Longest wait, in milliseconds, for a removal that somebody else started. */
 const REMOVAL_DEADLINE = 10_000;
 
-const isPresent = async (engine: Engine, idOrName: string): Promise<boolean> => {
-  const byId = await containerIds(engine, ['--filter', `id=${idOrName}`]);
-  return byId.length > 0 || (await containerIds(engine, ['--filter', `name=^/?${idOrName}$`])).length > 0;
+const isPresent = async (engine: Engine, idOrName: string, timeoutMs: number): Promise<boolean> => {
+  const byId = await containerIds(engine, ['--filter', `id=${idOrName}`], timeoutMs);
+  return byId.length > 0 || (await containerIds(engine, ['--filter', `name=^/?${idOrName}$`], timeoutMs)).length > 0;
 };
 
 /**
  * Ends and removes a container with its anonymous volumes: true when it was there, false when there was none. Afterwards it is gone.
  * @param id - full or short id, or name
- * @throws EngineError ENGINE_COMMAND_FAILED when it is still there
+ * @throws EngineError ENGINE_COMMAND_FAILED when it is still there; ENGINE_TIMEOUT when the engine does not answer
  */
-export const removeContainer = async (engine: Engine, id: string): Promise<boolean> => {
+export const removeContainer = async (
+  engine: Engine,
+  id: string,
+  { timeoutMs = ANSWER_DEADLINE }: AnswerOptions = {},
+): Promise<boolean> => {
   if (!/^[a-zA-Z0-9][\w.-]*$/.test(id)) throw new TypeError(`id: expected a container's id or name, got ${JSON.stringify(id)}`);
   const args = ['container', 'rm', '--force', '--volumes', id];
-  const answer = await capture(engine, args);
+  const answer = await capture(engine, args, { timeoutMs });
   // With --force a container that is not there is exit status 0 too, but only a removed one is printed.
   if (answer.exitCode === 0) return answer.stdout.trim() !== '';
   const deadline = performance.now() + REMOVAL_DEADLINE;
   let seen = false;
-  while (await isPresent(engine, id)) {
+  while (await isPresent(engine, id, timeoutMs)) {
     seen = true;
     if (performance.now() > deadline) throw commandFailed(args, answer);
     await wait(100);

@@ -3,7 +3,13 @@ export { buildImage, type BuildImageOptions } from './build-image.ts';
 export { type Builder, type BuilderFacts, chooseBuilder, detectBuilder } from './builder.ts';
 export { capture } from './capture.ts';
 export type { CaptureOptions, CaptureResult, EngineCommandEvent } from './command.ts';
-export { type ContainerSummary, listContainers, type ListContainersOptions, removeContainer } from './containers.ts';
+export {
+  type AnswerOptions,
+  type ContainerSummary,
+  listContainers,
+  type ListContainersOptions,
+  removeContainer,
+} from './containers.ts';
 export { detectEngine, type DetectEngineOptions } from './detect.ts';
 export type { Engine, Platform } from './engine.ts';
 export { EngineError, type EngineErrorCode, type EngineErrorDetails, type EngineErrorOf, isEngineError } from './error.ts';

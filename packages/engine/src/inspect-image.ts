@@ -2,6 +2,9 @@ import { capture, commandFailed } from './capture.ts';
 import type { Engine, Platform } from './engine.ts';
 import { isObject, parseObjects, textOf, textRecordOf, textsOf } from './json.ts';
 
+/** Longest wait for the answer, in milliseconds. */
+const ANSWER_DEADLINE = 30_000;
+
 export interface ImageInfo {
   /** Such as `sha256:…`. */
   readonly id: string;
@@ -21,7 +24,7 @@ export interface ImageInfo {
  */
 export const inspectImage = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
   const args = ['image', 'inspect', reference];
-  const answer = await capture(engine, args);
+  const answer = await capture(engine, args, { timeoutMs: ANSWER_DEADLINE });
   if (answer.exitCode !== 0) {
     // The exit status is the same when the server is gone. Only its own words tell absence; whatever else it says is a failure.
     if (/no such image/i.test(answer.stderr)) return undefined;

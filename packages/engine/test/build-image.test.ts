@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeByLabel, stubPrograms, temporaryDirectory } from '@doompi-sandbox/testkit';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Builder, buildImage, type BuildImageOptions, inspectImage } from '../src/index.ts';
+import { type Builder, buildImage, type BuildImageOptions, inspectImage, listContainers } from '../src/index.ts';
 import { engineSkip, realEngine, stubEngine, TEST_IMAGE } from './helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
@@ -59,6 +59,7 @@ describe('buildImage', () => {
   describe.skipIf(engineSkip !== undefined)('on real docker', () => {
     afterAll(async () => {
       await removeByLabel(`${LABEL}=${VALUE}`);
+      await removeByLabel(`${LABEL}=${VALUE}-failed`);
     });
 
     it('builds with a private build argument and labels', async () => {
@@ -75,6 +76,15 @@ describe('buildImage', () => {
       });
       expect(lines.join('\n')).toContain('word: hello');
       expect((await inspectImage(engine, `doompi-sandbox-test:${VALUE}`))?.labels).toMatchObject({ [LABEL]: VALUE });
+    });
+
+    it('leaves no container of a step that failed', async () => {
+      const engine = await realEngine();
+      const context = await temporaryDirectory();
+      onTestFinished(() => context.dispose());
+      await writeFile(join(context.path, 'Dockerfile'), `FROM ${TEST_IMAGE}\nLABEL ${LABEL}=${VALUE}-failed\nRUN exit 3\n`);
+      await expect(buildImage(engine, options(context.path, 'default'))).rejects.toMatchObject({ code: 'ENGINE_BUILD_FAILED' });
+      expect(await listContainers(engine, { labels: { [LABEL]: `${VALUE}-failed` } })).toEqual([]);
     });
   });
 });

@@ -13,6 +13,8 @@ export interface LaunchErrorDetails {
     readonly limitBytes: number;
     readonly candidates: readonly { readonly path: string; readonly bytes: number }[];
   };
+  /** The engine's client let go of a container whose agent still ran, which was then removed: its exit code is not the agent's. */
+  LAUNCH_CLIENT_ENDED: { readonly engine: string; readonly exitCode: number };
   /** The container could not be started, or was ended from outside, and its removal failed. */
   LAUNCH_CONTAINER_LEFT: { readonly session: string };
 }

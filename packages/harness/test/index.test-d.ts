@@ -35,6 +35,7 @@ it('codes are literals and choose their details', () => {
     | 'LAUNCH_PLATFORM_UNSUPPORTED'
     | 'LAUNCH_REPOSITORY_UNUSABLE'
     | 'LAUNCH_SOCKET_PATH_TOO_LONG'
+    | 'LAUNCH_CLIENT_ENDED'
     | 'LAUNCH_CONTAINER_LEFT'
   >();
   const failure: unknown = undefined;

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrokerSession } from '@doompi-sandbox/broker';
-import { formatSessionFile, LABELS, SESSION_DIRECTORY, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
-import { attach, listContainers, removeContainer, runArguments, type Engine, type ExitStatus } from '@doompi-sandbox/engine';
-import { LaunchError } from '../error.ts';
-import { exitCodeOf } from './exit-status.ts';
+import { formatSessionFile, SESSION_DIRECTORY, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
+import { attach, runArguments, type Engine } from '@doompi-sandbox/engine';
+import type { Lifeline } from '../sessions/lifeline.ts';
+import { concludeSession } from './conclude.ts';
 import type { Host } from './host.ts';
 import type { Interruption } from './interruption.ts';
 import type { LaunchPlan } from './plan.ts';
@@ -19,6 +19,7 @@ export interface ApplyInput {
   /** Host directory mounted at `/run/doompi`. */
   readonly mount: string;
   readonly interruption: Interruption;
+  readonly lifeline: Lifeline;
 }
 
 const inside = (entry: string) => ({ transport: 'unix', path: `${SESSION_DIRECTORY}/${entry}` }) as const;
@@ -43,27 +44,6 @@ const clientEnvironment = ({ plan, engine, environment, session }: ApplyInput): 
   return values;
 };
 
-/** The engine's own status for "could not create or start the container" (docker run, "Exit status"). */
-const ENGINE_FAILURE = 125;
-
-/** Whether the client may have gone without its container. */
-const mayHaveLeftContainer = (status: ExitStatus, interrupted: boolean): boolean =>
-  interrupted || 'signal' in status || status.exitCode === ENGINE_FAILURE;
-
-const removeLeftContainer = async (engine: Engine, sessionId: string): Promise<void> => {
-  try {
-    const left = await listContainers(engine, { labels: { [LABELS.session]: sessionId } });
-    await Promise.all(left.map(async ({ id }) => removeContainer(engine, id)));
-  } catch (cause) {
-    throw new LaunchError(
-      'LAUNCH_CONTAINER_LEFT',
-      `the session's container may still run: ${engine.name} could not be asked to remove it. Remove what "${engine.name} ps --filter label=${LABELS.session}=${sessionId}" lists`,
-      { session: sessionId },
-      { cause },
-    );
-  }
-};
-
 /** Starts the container, stays attached until it ends and answers the agent's own exit status as a number. */
 export const applyPlan = async (input: ApplyInput): Promise<number> => {
   const { plan, engine, host, interruption } = input;
@@ -81,6 +61,5 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
     if (!typed) process.kill(signal);
   });
   const status = await process.exited;
-  if (mayHaveLeftContainer(status, interruption.interrupted)) await removeLeftContainer(engine, plan.sessionId);
-  return exitCodeOf(status);
+  return concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline: input.lifeline });
 };

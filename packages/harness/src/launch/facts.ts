@@ -1,4 +1,4 @@
-import { findCredentials, PI_ROUTES, type Credential } from '@doompi-sandbox/broker';
+import { findCredentials, PI_ROUTES, type Credential, type RouteVariable } from '@doompi-sandbox/broker';
 import { detectEngine, type Engine } from '@doompi-sandbox/engine';
 import { LaunchError } from '../error.ts';
 import { readOwner, type Owner } from '../sessions/owner.ts';
@@ -26,11 +26,16 @@ export interface FactsRequest {
   readonly host: Host;
 }
 
-/** A variable that the person passes in clear is not brokered: the agent would send the real key to the bridge. */
-const brokerable = ({ settings, environment }: FactsRequest): readonly Credential[] => {
+/**
+ * Keys to broker. A provider whose key the person passes in clear is not brokered, also when another variable of it is set: the agent
+ * would send the real key, which it prefers, to the bridge.
+ */
+export const brokerable = ({ settings, environment }: Pick<FactsRequest, 'settings' | 'environment'>): readonly Credential[] => {
   if (!settings.broker) return [];
-  const kept = Object.entries(environment).filter(([name]) => !settings.passVariables.includes(name));
-  return findCredentials(Object.fromEntries(kept));
+  const isSet = ({ name }: RouteVariable): boolean => (environment[name] ?? '').trim() !== '';
+  const passed = new Set(settings.passVariables);
+  const routes = PI_ROUTES.filter(({ variables }) => !passed.has(variables.find(isSet)?.name ?? ''));
+  return findCredentials(environment, routes);
 };
 
 /**

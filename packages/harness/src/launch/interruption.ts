@@ -4,8 +4,8 @@ import { forwardSignals, type ForwardedSignal } from './signals.ts';
 export interface Interruption extends Disposable {
   /** Aborted by a signal that came before the agent ran. */
   readonly signal: AbortSignal;
-  /** Whether any signal came. */
-  readonly interrupted: boolean;
+  /** The first signal that came, at any time. */
+  readonly first: ForwardedSignal | undefined;
   /** The signal that aborted the launch. */
   readonly abortedBy: ForwardedSignal | undefined;
   /** From now on signals go here. */
@@ -16,10 +16,10 @@ export interface Interruption extends Disposable {
 export const takeSignals = (): Interruption => {
   const controller = new AbortController();
   let deliver: ((signal: ForwardedSignal) => void) | undefined;
-  let interrupted = false;
+  let first: ForwardedSignal | undefined;
   let abortedBy: ForwardedSignal | undefined;
   const forwarding = forwardSignals((signal) => {
-    interrupted = true;
+    first ??= signal;
     if (deliver !== undefined) deliver(signal);
     else {
       abortedBy ??= signal;
@@ -28,8 +28,8 @@ export const takeSignals = (): Interruption => {
   });
   return {
     signal: controller.signal,
-    get interrupted() {
-      return interrupted;
+    get first() {
+      return first;
     },
     get abortedBy() {
       return abortedBy;

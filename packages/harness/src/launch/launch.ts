@@ -77,6 +77,7 @@ const run = async (
       runtimeDirectory: environment['XDG_RUNTIME_DIR'],
       temporaryDirectory: host.temporaryDirectory,
       uid: host.uid,
+      repository: facts.repository.root,
     }),
   );
   const { mount } = directory;
@@ -92,12 +93,12 @@ const run = async (
     sessionMount: mount,
   });
   for (const notice of plan.notices) onNotice(notice);
-  resources.use(await openLifeline(join(mount, SESSION_ENTRIES.lifeline)));
+  const lifeline = resources.use(await openLifeline(join(mount, SESSION_ENTRIES.lifeline)));
   const session = await openBrokerSession({ sessionId, mount, credentials, upstreams: settings.upstreams }, resources);
   const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
   resources.defer(() => refusals[Symbol.dispose]());
   onNotice({ code: 'starting', reference: image.reference });
-  return applyPlan({ plan, engine, host, environment, session, mount, interruption });
+  return applyPlan({ plan, engine, host, environment, session, mount, interruption, lifeline });
 };
 
 /** A launcher with options of its own for every launch. */

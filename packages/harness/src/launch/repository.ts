@@ -1,5 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { SESSION_DIRECTORY } from '@doompi-sandbox/contract';
+import { BRIDGE_FILE, HOME_DIRECTORY } from '@doompi-sandbox/image';
 import { LaunchError } from '../error.ts';
 
 export interface Repository {
@@ -12,6 +14,11 @@ export interface Repository {
 }
 
 const DEVCONTAINER_FILES = ['.devcontainer/devcontainer.json', '.devcontainer.json'];
+
+/** Where the container has what is ours: a repository mounted over one of them would hide it, or be hidden. */
+const OURS = [dirname(BRIDGE_FILE), HOME_DIRECTORY, SESSION_DIRECTORY];
+
+const isWithin = (path: string, directory: string): boolean => path === directory || path.startsWith(directory + sep);
 
 const exists = async (path: string): Promise<boolean> =>
   lstat(path).then(
@@ -46,7 +53,8 @@ const realDirectory = async (path: string, role: string): Promise<string> => {
 
 /**
  * Resolves symbolic links, so that one repository has one path, one mount and one home volume.
- * @throws LaunchError LAUNCH_REPOSITORY_UNUSABLE when a directory is missing, is the file system's root, or `cwd` lies outside.
+ * @throws LaunchError LAUNCH_REPOSITORY_UNUSABLE when a directory is missing, is the file system's root or covers a directory
+ * of the container's own, or `cwd` lies outside.
  */
 export const inspectRepository = async (request: { readonly repoRoot: string; readonly cwd: string }): Promise<Repository> => {
   const [root, cwd] = await Promise.all([
@@ -55,8 +63,10 @@ export const inspectRepository = async (request: { readonly repoRoot: string; re
   ]);
   if (root === parse(root).root)
     throw unusable(root, 'the whole file system cannot be the repository: start in a repository or name one');
-  if (cwd !== root && !cwd.startsWith(root + sep))
-    throw unusable(cwd, `the working directory ${cwd} is outside the repository ${root}`);
+  const covered = OURS.find((path) => isWithin(path, root) || isWithin(root, path));
+  if (covered !== undefined)
+    throw unusable(root, `${root} cannot be the repository: at the same path inside it would cover ${covered} of the container`);
+  if (!isWithin(cwd, root)) throw unusable(cwd, `the working directory ${cwd} is outside the repository ${root}`);
   const found = await Promise.all(DEVCONTAINER_FILES.map((file) => exists(join(root, file))));
   return { root, cwd, devcontainer: DEVCONTAINER_FILES[found.indexOf(true)] };
 };

@@ -1,5 +1,4 @@
-import { mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '@doompi-sandbox/engine';
 import { defineImage, ensureImage, type ImageDefinition, type ImageProgress } from '@doompi-sandbox/image';
@@ -11,14 +10,15 @@ export interface SessionImage {
   readonly definition: ImageDefinition;
 }
 
-/** Directory of the locks that let one process at a time build an image (XDG Base Directory Specification, `$XDG_CACHE_HOME`). */
-const lockDirectory = async (environment: Environment): Promise<string> => {
-  const configured = environment['XDG_CACHE_HOME'];
-  const cache =
-    configured !== undefined && configured.startsWith('/') ? configured : join(environment['HOME'] ?? homedir(), '.cache');
-  const directory = join(cache, 'doompi-sandbox', 'locks');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  return directory;
+/**
+ * Directory of the locks that let one process at a time build an image (XDG Base Directory Specification, `$XDG_CACHE_HOME`). Only a
+ * build makes it: an image that is there needs no home directory that can be written.
+ */
+export const lockDirectory = (environment: Environment): string => {
+  const absolute = [environment['XDG_CACHE_HOME'], join(environment['HOME'] ?? '', '.cache')].find((path) =>
+    path?.startsWith('/'),
+  );
+  return join(absolute ?? join(userInfo().homedir, '.cache'), 'doompi-sandbox', 'locks');
 };
 
 const progressNotice = (progress: ImageProgress): Notice => {
@@ -47,7 +47,7 @@ export const sessionImage = async (options: {
   const { agent, agentPackage, baseImage } = settings;
   const definition = await defineImage({ agent, agentPackage, baseImage, environment, workingDirectory });
   const { reference } = await ensureImage(engine, definition, {
-    lockDirectory: await lockDirectory(environment),
+    lockDirectory: lockDirectory(environment),
     signal,
     onProgress: (progress) => onNotice(progressNotice(progress)),
     onOutput: (line) => onNotice({ code: 'image-build-output', line }),

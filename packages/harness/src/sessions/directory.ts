@@ -1,5 +1,5 @@
-import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { LaunchError } from '../error.ts';
 
@@ -39,14 +39,12 @@ const privateParent = async (path: string, uid: number): Promise<boolean> => {
   return status.isDirectory() && status.uid === uid && (status.mode & 0o077) === 0;
 };
 
+/** What says that a directory cannot be used, so that the next one is tried. */
+const UNUSABLE = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ELOOP', 'ENOSPC', 'EDQUOT']);
+
 const openCandidate = async ({ parent, prefix }: Candidate): Promise<string | undefined> =>
   mkdtemp(`${parent}/${prefix}`).catch((cause: unknown) => {
-    if (
-      cause instanceof Error &&
-      'code' in cause &&
-      (cause.code === 'ENOENT' || cause.code === 'EACCES' || cause.code === 'EROFS')
-    )
-      return undefined;
+    if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && UNUSABLE.has(cause.code)) return undefined;
     throw cause;
   });
 
@@ -58,22 +56,36 @@ export interface SessionDirectoryOptions {
   /** Tried last, because it is short everywhere. Default: `/tmp`. */
   readonly fallbackDirectory?: string;
   readonly uid: number;
+  /** Real path of the repository: a session's sockets below it would be writable from inside, those of other sessions too. */
+  readonly repository: string;
 }
+
+/** Whether a directory, as the kernel finds it, lies in the repository. One that cannot be resolved cannot be used either. */
+const isInRepository = async (path: string, repository: string): Promise<boolean> => {
+  const real = await realpath(path).catch(() => undefined);
+  return real !== undefined && (real === repository || real.startsWith(repository + sep));
+};
 
 /**
  * Opens a fresh owner-only directory, the first that is short enough for a Unix socket: in the runtime directory, in the temporary
- * directory, in `/tmp`. In a directory that others can write the name is random.
+ * directory, in `/tmp`; never in the repository. In a directory that others can write the name is random.
  * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG when none is short enough.
  */
 export const openSessionDirectory = async (options: SessionDirectoryOptions): Promise<SessionDirectory> => {
-  const { runtimeDirectory, temporaryDirectory, fallbackDirectory = '/tmp', uid } = options;
+  const { runtimeDirectory, temporaryDirectory, fallbackDirectory = '/tmp', uid, repository } = options;
   const temporary = [temporaryDirectory, fallbackDirectory].map((parent) => ({ parent, prefix: 'doompi-sandbox-' }));
   const candidates: Candidate[] = [];
-  if (runtimeDirectory !== undefined && runtimeDirectory !== '')
-    candidates.push({ parent: join(runtimeDirectory, 'doompi-sandbox'), prefix: '' });
+  if (runtimeDirectory !== undefined) candidates.push({ parent: join(runtimeDirectory, 'doompi-sandbox'), prefix: '' });
   candidates.push(...temporary);
   const tooLong: { path: string; bytes: number }[] = [];
+  const inside: string[] = [];
   for (const candidate of candidates) {
+    // A relative path counts as none (XDG Base Directory Specification).
+    if (!isAbsolute(candidate.parent)) continue;
+    if (await isInRepository(candidate.prefix === '' ? dirname(candidate.parent) : candidate.parent, repository)) {
+      inside.push(candidate.parent);
+      continue;
+    }
     const example = join(candidate.parent, candidate.prefix + RANDOM_SUFFIX);
     const bytes = longestSocket(example);
     if (bytes > SOCKET_PATH_LIMIT) {
@@ -90,8 +102,11 @@ export const openSessionDirectory = async (options: SessionDirectoryOptions): Pr
   throw new LaunchError(
     'LAUNCH_SOCKET_PATH_TOO_LONG',
     `no private directory for the session's sockets: a Unix socket's path may have ${SOCKET_PATH_LIMIT} bytes; ${
-      tooLong.map(({ path, bytes }) => `in ${path} it would have ${bytes}`).join(', ') || 'no directory could be made'
-    }. Set TMPDIR to a shorter directory that you can write`,
+      [
+        ...tooLong.map(({ path, bytes }) => `in ${path} it would have ${bytes}`),
+        ...inside.map((path) => `${path} is in the repository`),
+      ].join(', ') || 'no directory could be made'
+    }. Set TMPDIR to a shorter directory outside the repository that you can write`,
     { limitBytes: SOCKET_PATH_LIMIT, candidates: tooLong },
   );
 };

@@ -47,3 +47,12 @@ it('a dev container configuration is noticed', async () => {
   await writeFile(join(base.path, '.devcontainer.json'), '{}');
   expect((await inspectRepository({ repoRoot: base.path, cwd: base.path })).devcontainer).toBe('.devcontainer.json');
 });
+
+it('a directory that would cover one of the container is refused', async () => {
+  // Both exist on every Linux; inside, `/run/doompi` and `/opt/doompi` are ours.
+  for (const path of ['/run', '/opt']) {
+    const failure: unknown = await inspectRepository({ repoRoot: path, cwd: path }).catch((error: unknown) => error);
+    expect(isLaunchError(failure, 'LAUNCH_REPOSITORY_UNUSABLE'), path).toBe(true);
+    expect((failure as Error).message).toContain(`${path}/doompi`);
+  }
+});

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@doompi-sandbox/testkit';
@@ -8,6 +8,7 @@ import { isLaunchError } from '../../src/index.ts';
 import { openSessionDirectory } from '../../src/sessions/directory.ts';
 
 const uid = process.getuid?.() ?? 0;
+const repository = '/repository';
 
 /** A directory below `base` whose path has exactly this many bytes. */
 const directoryOfLength = async (base: string, bytes: number, filler = 'x'): Promise<string> => {
@@ -24,7 +25,7 @@ const directoryOfLength = async (base: string, bytes: number, filler = 'x'): Pro
 describe('the session directory', () => {
   it('is private, holds a mount directory, and is removed with all in it', async () => {
     await using base = await temporaryDirectory();
-    const directory = await openSessionDirectory({ temporaryDirectory: base.path, uid });
+    const directory = await openSessionDirectory({ temporaryDirectory: base.path, uid, repository });
     expect((await stat(directory.path)).mode & 0o777).toBe(0o700);
     expect((await stat(directory.mount)).isDirectory()).toBe(true);
     await directory[Symbol.asyncDispose]();
@@ -33,7 +34,12 @@ describe('the session directory', () => {
 
   it('prefers the runtime directory', async () => {
     await using base = await temporaryDirectory();
-    await using directory = await openSessionDirectory({ runtimeDirectory: base.path, temporaryDirectory: '/nowhere', uid });
+    await using directory = await openSessionDirectory({
+      runtimeDirectory: base.path,
+      temporaryDirectory: '/nowhere',
+      uid,
+      repository,
+    });
     expect(directory.path.startsWith(join(base.path, 'doompi-sandbox/'))).toBe(true);
     expect((await stat(join(base.path, 'doompi-sandbox'))).mode & 0o777).toBe(0o700);
   });
@@ -42,7 +48,12 @@ describe('the session directory', () => {
     await using base = await temporaryDirectory();
     await mkdir(join(base.path, 'doompi-sandbox'), { mode: 0o777 });
     await using temporary = await temporaryDirectory();
-    await using directory = await openSessionDirectory({ runtimeDirectory: base.path, temporaryDirectory: temporary.path, uid });
+    await using directory = await openSessionDirectory({
+      runtimeDirectory: base.path,
+      temporaryDirectory: temporary.path,
+      uid,
+      repository,
+    });
     expect(directory.path.startsWith(temporary.path)).toBe(true);
   });
 
@@ -56,7 +67,7 @@ describe('the session directory', () => {
   ])('B36: works with a TMPDIR of %i bytes (%s), and a socket in it can be bound', async (bytes, filler) => {
     await using base = await temporaryDirectory();
     const temporary = await directoryOfLength(base.path, bytes, filler);
-    await using directory = await openSessionDirectory({ temporaryDirectory: temporary, uid });
+    await using directory = await openSessionDirectory({ temporaryDirectory: temporary, uid, repository });
     const path = join(directory.mount, 'lifeline.sock');
     const server = createServer().listen(path);
     await once(server, 'listening');
@@ -68,11 +79,43 @@ describe('the session directory', () => {
   it('B36: names limit and length in bytes when no directory is short enough', async () => {
     await using base = await temporaryDirectory();
     const long = await directoryOfLength(base.path, 150);
-    const failure: unknown = await openSessionDirectory({ temporaryDirectory: long, fallbackDirectory: long, uid }).catch(
-      (error: unknown) => error,
-    );
+    const failure: unknown = await openSessionDirectory({
+      temporaryDirectory: long,
+      fallbackDirectory: long,
+      uid,
+      repository,
+    }).catch((error: unknown) => error);
     expect(isLaunchError(failure, 'LAUNCH_SOCKET_PATH_TOO_LONG')).toBe(true);
     expect((failure as Error).message).toMatch(/107 bytes.*would have 19\d/);
     expect(await readdir(long)).toEqual([]);
+  });
+
+  it('S07: is never in the repository, where the agent could replace its sockets', async () => {
+    await using base = await temporaryDirectory();
+    await using elsewhere = await temporaryDirectory();
+    const inside = join(base.path, 'tmp');
+    await mkdir(inside);
+    await symlink(inside, join(elsewhere.path, 'link'));
+    const directories = {
+      runtimeDirectory: inside,
+      temporaryDirectory: join(elsewhere.path, 'link'),
+      uid,
+      repository: base.path,
+    };
+    await using directory = await openSessionDirectory({ ...directories, fallbackDirectory: elsewhere.path });
+    expect(directory.path.startsWith(join(elsewhere.path, 'doompi-sandbox-'))).toBe(true);
+    expect(await readdir(inside)).toEqual([]);
+    await expect(openSessionDirectory({ ...directories, fallbackDirectory: base.path })).rejects.toThrow(/is in the repository/);
+  });
+
+  it('is not in a relative or impossible directory', async () => {
+    await using base = await temporaryDirectory();
+    const file = join(base.path, 'file');
+    await writeFile(file, '');
+    for (const odd of ['', 'relative', '.', file, join(file, 'x'), join(base.path, 'gone')]) {
+      const options = { runtimeDirectory: odd, temporaryDirectory: odd, fallbackDirectory: base.path, uid, repository };
+      await using directory = await openSessionDirectory(options);
+      expect(directory.path.startsWith(join(base.path, 'doompi-sandbox-')), odd).toBe(true);
+    }
   });
 });

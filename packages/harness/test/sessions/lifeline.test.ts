@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryDirectory } from '@doompi-sandbox/testkit';
+import { temporaryDirectory, waitFor } from '@doompi-sandbox/testkit';
 import { expect, it } from 'vitest';
 import { openLifeline } from '../../src/sessions/lifeline.ts';
 
@@ -17,4 +17,20 @@ it('the lifeline is owner-only, holds connections and ends them with the launche
   await lifeline[Symbol.asyncDispose]();
   await ended;
   await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('the lifeline knows whether a container ever connected, and whether one still is', async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, 'lifeline.sock');
+  await using lifeline = await openLifeline(path);
+  expect(lifeline.connected).toBe(false);
+  expect(await lifeline.outlives(60_000)).toBe(false);
+  const connections = [connect(path), connect(path)];
+  await Promise.all(connections.map(async (connection) => once(connection, 'connect')));
+  await waitFor(() => lifeline.connected);
+  expect(await lifeline.outlives(50)).toBe(true);
+  const answer = lifeline.outlives(60_000);
+  for (const connection of connections) connection.destroy();
+  expect(await answer).toBe(false);
+  expect(lifeline.connected).toBe(true);
 });

@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises';
+import { spawnInTerminal, stubPrograms, temporaryDirectory, waitFor, waitForEvent, within } from '@doompi-sandbox/testkit';
+import { expect, it } from 'vitest';
+import { COMMAND, containersOf, sessionEnvironment, sessionRepository, startSandbox, testEngine } from '../helpers/sandbox.ts';
+import { useStandIn } from '../helpers/stand-in.ts';
+
+const agent = useStandIn();
+
+it('a client that detaches from a running agent is no success, and the agent ends with the launcher', async () => {
+  await using repository = await sessionRepository();
+  await using terminal = spawnInTerminal(process.execPath, [...COMMAND, ...agent(), '--', 'sh', '-c', 'echo ready; sleep 60'], {
+    cwd: repository.path,
+    env: sessionEnvironment(),
+    columns: 200,
+    rows: 24,
+  });
+  await terminal.waitForOutput('ready', { timeoutMs: 30_000 });
+  // The engine looks for its detach sequence in single bytes only.
+  terminal.write('\u0010');
+  await waitFor(() => true);
+  terminal.write('\u0011');
+  expect(await within(terminal.exited, { timeoutMs: 20_000 })).toMatchObject({ exitCode: 125 });
+  expect(terminal.output).toContain('while the agent still ran');
+  expect(await containersOf(repository.path)).toEqual([]);
+});
+
+it('an agent whose output nobody reads any more ends with the launcher, not twelve seconds later', async () => {
+  await using repository = await sessionRepository();
+  await using temporary = await temporaryDirectory();
+  const running = startSandbox([...agent(), '--', 'sh', '-c', 'trap "" PIPE; while :; do echo y; done'], {
+    cwd: repository.path,
+    environment: { TMPDIR: temporary.path },
+  });
+  running.stdout.catch(() => {});
+  await waitForEvent(running.child.stdout as NonNullable<typeof running.child.stdout>, 'data', { timeoutMs: 30_000 });
+  running.child.stdout?.destroy();
+  await within(running.closed, { timeoutMs: 20_000 });
+  expect(running.child.exitCode, await running.stderr).toBe(125);
+  expect(await containersOf(repository.path)).toEqual([]);
+  expect(await readdir(temporary.path)).toEqual([]);
+});
+
+it('B56: a container that the engine makes after its client was interrupted is removed', async () => {
+  await using repository = await sessionRepository();
+  const { file } = await testEngine();
+  // Like a real one that is killed while it asks for the container: the engine carries the request out all the same.
+  await using stubs = await stubPrograms({
+    docker: `
+      [ "$1" = run ] || exec ${file} "$@"
+      shift; n=$#
+      while [ $n -gt 0 ]; do
+        # The engine looks at mounts before it makes the container; the launcher may have removed its own by then.
+        if [ "$1" = --mount ]; then shift 2; n=$((n - 2)); else set -- "$@" "$1"; shift; n=$((n - 1)); fi
+      done
+      (sleep 0.7; exec ${file} create "$@") >/dev/null 2>&1 </dev/null &
+      echo asked >&2
+      exec sleep 60`,
+  });
+  const running = startSandbox([...agent(), '--', 'true'], {
+    cwd: repository.path,
+    environment: { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` },
+  });
+  let stderr = '';
+  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
+  running.child.kill('SIGTERM');
+  await within(running.closed, { timeoutMs: 20_000 });
+  expect(running.child.exitCode, stderr).toBe(143);
+  await expect(waitFor(async () => (await containersOf(repository.path)).length > 0, { timeoutMs: 2000 })).rejects.toThrow();
+});
