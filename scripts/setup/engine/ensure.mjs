@@ -21,7 +21,7 @@ export const ensureEngine = async (context) => {
   }
   if (!facts.docker.answers) report.note(`engine: ${facts.docker.why.split('\n')[0]}`);
   const intention = describePlan(plan);
-  const standIn = facts.docker.answers ? '' : '; and mmdebstrap for a stand-in base image where no registry answers';
+  const standIn = facts.docker.answers ? '' : ', and install mmdebstrap for a stand-in base image where no registry answers';
   if (intention !== '') await consent(intention + standIn, standIn === '' ? undefined : STAND_IN_CONSENT);
   if (plan.install.length > 0) {
     await needRoom('/usr', 600, 'Debian packages');
