@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 
 const SECOND = 1000;
@@ -15,13 +16,16 @@ export interface Upstream {
 export const createUpstream = (): Upstream => {
   let loading: Promise<Dispatcher> | undefined;
   let dispatcher: Dispatcher | undefined;
+  const closed = new AbortController();
+  // Every connection listens to it.
+  setMaxListeners(0, closed.signal);
   const create = async (): Promise<Dispatcher> => {
     const { Agent } = await import('undici');
     dispatcher = new Agent({
       allowH2: false,
       pipelining: 1,
       // An explicit `true` wins over NODE_TLS_REJECT_UNAUTHORIZED=0 in the host's environment.
-      connect: { rejectUnauthorized: true, timeout: 10 * SECOND },
+      connect: { rejectUnauthorized: true, timeout: 10 * SECOND, signal: closed.signal },
       // Agents give up after 300 s without a byte; the broker must not be the first.
       headersTimeout: 900 * SECOND,
       bodyTimeout: 900 * SECOND,
@@ -37,6 +41,8 @@ export const createUpstream = (): Upstream => {
     load: () => (loading ??= create()),
     close: async () => {
       if (loading !== undefined) await (await loading).destroy();
+      // The client forgets connections that are still being made; they would keep the process until their deadline.
+      closed.abort();
     },
   };
 };
