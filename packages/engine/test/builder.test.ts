@@ -31,7 +31,8 @@ describe('buildArguments', () => {
 
   it('S14: names build arguments without their values', () => {
     const args = buildArguments(options, 'legacy');
-    expect(args).toEqual(['build', '--tag', 't', '--file', '/c/F', '--label', 'l=v', '--build-arg', 'HTTP_PROXY', '/c']);
+    const named = ['--label', 'l=v', '--build-arg', 'HTTP_PROXY'];
+    expect(args).toEqual(['build', '--tag', 't', '--file', '/c/F', ...named, '--force-rm', '/c']);
   });
 
   it('B21: loads the result when buildx is in play, and only then', () => {
