@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitFor } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { BRIDGE_EXIT } from '../src/index.ts';
 import { FIXTURE, runBridgeProcess, SOURCE_FLAGS, startBridge } from './helpers/process.ts';
@@ -100,6 +102,10 @@ describe('signals', () => {
   it('a stop from the keyboard does not stop the bridge, and the agent continues', async () => {
     const running = startBridge(NO_SESSION, ['sh', '-c', 'echo up; kill -STOP $$; echo continued; exit 5']);
     await running.said('up');
+    const { pid } = running.child;
+    const agent = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
+    // A signal that continues it before it has stopped would be lost.
+    await waitFor(async () => (await readFile(`/proc/${agent}/stat`, 'utf8')).includes(') T '), { what: 'the agent to stop' });
     running.child.kill('SIGTSTP');
     const { status, stdout } = await running.finished;
     expect([status, stdout.toString()]).toEqual([5, 'up\ncontinued\n']);
