@@ -9,7 +9,7 @@ import type { Sabotage } from './arguments.ts';
 import { engineOutput } from './engine.ts';
 import { findLeftovers, mountedVolumes, sessionContainers } from './leftovers.ts';
 import { searchFor, type Finding } from './search.ts';
-import { ask, askAndHold, type SessionOptions } from './session.ts';
+import { ask, askAndHold, prepareImage, type SessionOptions } from './session.ts';
 
 /** What the demo saw. `undefined`: could not be observed. */
 export interface Outcome {
@@ -84,6 +84,7 @@ const observe = async (
     cwd: repository.path,
     environment: environmentOf(setting.keys, canary, temporary.path),
   });
+  await prepareImage(session(['--version']));
   const answer = await ask(session(['-p', PROMPT]));
   const findings: Finding[] = [];
   let searchWorks = false;

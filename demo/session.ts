@@ -24,6 +24,12 @@ const start = ({
   return child;
 };
 
+/** Runs a session that only prints the agent's version, with its progress on our stderr: the first one on a machine builds the image. */
+export const prepareImage = async ({ args, cwd, environment }: SessionOptions): Promise<void> => {
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd, env: environment, stdio: ['ignore', 'ignore', 'inherit'] });
+  await once(child, 'close');
+};
+
 export interface Answer {
   readonly exitCode: number | null;
   readonly stdout: string;

@@ -18,13 +18,19 @@ const manifestsBelow = async (root: string): Promise<Map<string, Manifest>> => {
   return new Map(texts.map((text) => JSON.parse(text) as Manifest).map((manifest) => [manifest.name, manifest]));
 };
 
-/** Manifests and changesets' configuration: all that `changeset version` reads. */
-const copyManifests = async (target: string): Promise<void> => {
-  for (const file of ['package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', '.changeset/config.json'])
+/** Manifests at one version, and changesets' configuration: all that `changeset version` reads. */
+const copyManifests = async (target: string, version: string): Promise<void> => {
+  const copyAt = async (file: string): Promise<void> => {
+    const manifest = JSON.parse(await readFile(join(ROOT, file), 'utf8')) as Manifest;
+    await writeFile(join(target, file), JSON.stringify({ ...manifest, version }));
+  };
+  await mkdir(join(target, '.changeset'), { recursive: true });
+  await copyAt('package.json');
+  for (const file of ['pnpm-workspace.yaml', 'pnpm-lock.yaml', '.changeset/config.json'])
     await cp(join(ROOT, file), join(target, file));
   for (const name of await readdir(join(ROOT, 'packages'))) {
     await mkdir(join(target, 'packages', name), { recursive: true });
-    await cp(join(ROOT, 'packages', name, 'package.json'), join(target, 'packages', name, 'package.json'));
+    await copyAt(join('packages', name, 'package.json'));
   }
 };
 
@@ -41,9 +47,10 @@ const dependents = (manifests: ReadonlyMap<string, Manifest>, name: string, foun
 const versionsAfter = async (
   name: string,
   bump: string,
+  version: string,
 ): Promise<{ before: Map<string, Manifest>; raised: readonly string[] }> => {
   await using directory = await temporaryDirectory();
-  await copyManifests(directory.path);
+  await copyManifests(directory.path, version);
   await writeFile(join(directory.path, '.changeset/one.md'), `---\n'${name}': ${bump}\n---\n\nOne change.\n`);
   const before = await manifestsBelow(directory.path);
   const changeset = join(ROOT, 'node_modules/.bin/changeset');
@@ -55,8 +62,15 @@ const versionsAfter = async (
 };
 
 describe('a changeset', () => {
-  it.each(['patch', 'minor'])('for broker alone (%s) raises broker and what depends on it, nothing else', async (bump) => {
-    const { before, raised } = await versionsAfter('@doompi-sandbox/broker', bump);
+  it.each([
+    ['patch', '0.0.0'],
+    ['minor', '0.0.0'],
+    ['patch', '0.1.0'],
+    ['minor', '0.1.0'],
+    ['patch', '1.2.3'],
+    ['major', '1.2.3'],
+  ])('for broker alone (%s, at %s) raises broker and what depends on it, nothing else', async (bump, version) => {
+    const { before, raised } = await versionsAfter('@doompi-sandbox/broker', bump, version);
     const expected = ['@doompi-sandbox/broker', ...dependents(before, '@doompi-sandbox/broker')].toSorted();
     expect(expected).toContain('@doompi-sandbox/harness');
     expect(expected).not.toContain('@doompi-sandbox/engine');
