@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { apiReports } from './check/api.mjs';
 import { installEach } from './check/install.mjs';
 import { lintTarballs, packAll } from './check/pack.mjs';
@@ -94,7 +95,9 @@ const staticSteps = (must, work) => {
   ];
 };
 
-const failureText = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
+/** Some programs colour what they write even into a pipe. */
+const failureText = (/** @type {unknown} */ error) =>
+  stripVTControlCharacters(error instanceof Error ? error.message : String(error));
 
 const main = async () => {
   const started = performance.now();

@@ -103,9 +103,9 @@ describe('signals', () => {
     const running = startBridge(NO_SESSION, ['sh', '-c', 'echo up; kill -STOP $$; echo continued; exit 5']);
     await running.said('up');
     const { pid } = running.child;
-    const agent = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
+    const stopped = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
     // A signal that continues it before it has stopped would be lost.
-    await waitFor(async () => (await readFile(`/proc/${agent}/stat`, 'utf8')).includes(') T '), { what: 'the agent to stop' });
+    await waitFor(async () => (await readFile(`/proc/${stopped}/stat`, 'utf8')).includes(') T '), { what: 'the agent to stop' });
     running.child.kill('SIGTSTP');
     const { status, stdout } = await running.finished;
     expect([status, stdout.toString()]).toEqual([5, 'up\ncontinued\n']);
