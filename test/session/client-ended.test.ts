@@ -68,3 +68,57 @@ it('B56: a container that the engine makes after its client was interrupted is r
   expect(running.child.exitCode, stderr).toBe(143);
   await expect(waitFor(async () => (await containersOf(repository.path)).length > 0, { timeoutMs: 2000 })).rejects.toThrow();
 });
+
+it('B56: a container that is listed before it can be inspected is waited for', async () => {
+  await using repository = await sessionRepository();
+  const { file } = await testEngine();
+  await using stubs = await stubPrograms({
+    docker: `
+      made=$(/usr/bin/dirname "$0")/made
+      case "$1 $2" in
+        "run "*) echo asked >&2; exec sleep 60 ;;
+        "container ls") [ -e "$made.removed" ] || echo 0123456789ab ;;
+        "container inspect") [ -e "$made" ] || { (sleep 0.8; : > "$made") >/dev/null 2>&1 & echo "No such container" >&2; exit 1; }
+          echo '[{"Id":"0123456789ab"}]' ;;
+        "container rm") : > "$made.removed"; echo 0123456789ab ;;
+        *) exec ${file} "$@" ;;
+      esac`,
+  });
+  const running = startSandbox([...agent(), '--', 'true'], {
+    cwd: repository.path,
+    environment: { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` },
+  });
+  let stderr = '';
+  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
+  running.child.kill('SIGTERM');
+  await within(running.closed, { timeoutMs: 20_000 });
+  expect(running.child.exitCode, stderr).toBe(143);
+  const calls = await stubs.calls('docker');
+  expect(calls.filter(([first, second]) => first === 'container' && second === 'rm')).toHaveLength(1);
+});
+
+it('B56: a signal that reaches the client before the container runs is not lost', async () => {
+  await using repository = await sessionRepository();
+  const { file } = await testEngine();
+  // Like a real one between making and starting the container: the signal goes to a container that cannot take it.
+  await using stubs = await stubPrograms({
+    docker: `
+      [ "$1" = run ] || exec ${file} "$@"
+      trap : TERM
+      echo asked >&2
+      sleep 0.7
+      trap - TERM
+      exec ${file} "$@"`,
+  });
+  const running = startSandbox([...agent(), '--', 'sleep', '60'], {
+    cwd: repository.path,
+    environment: { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` },
+  });
+  let stderr = '';
+  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
+  running.child.kill('SIGTERM');
+  await within(running.closed, { timeoutMs: 20_000 });
+  expect(running.child.exitCode, stderr).toBe(143);
+});

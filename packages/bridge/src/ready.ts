@@ -16,6 +16,9 @@ export interface ReadyOptions {
   readonly signal: AbortSignal;
 }
 
+/** Said only when nothing better is known: a probe that the deadline cuts off proves nothing about the ones before it. */
+const UNSERVED = 'it accepts connections and does not serve them';
+
 /** Undefined unless the listener itself answered, for want of a broker; its reason then. */
 const refusal = (answer: string): string | undefined =>
   answer.includes('BRIDGE_BROKER_UNREACHABLE') ? (/\(([A-Z0-9_]+)\)/.exec(answer)?.[1] ?? 'refused') : undefined;
@@ -30,7 +33,7 @@ const probe = async (port: number, signal: AbortSignal): Promise<string | undefi
     const socket = connect({ port, host: LOOPBACK, allowHalfOpen: true });
     const stop = (): void => {
       socket.destroy();
-      resolve('it accepts connections and does not serve them');
+      resolve(UNSERVED);
     };
     signal.addEventListener('abort', stop, { once: true });
     socket
@@ -52,10 +55,12 @@ const probe = async (port: number, signal: AbortSignal): Promise<string | undefi
 export const awaitBroker = async ({ port, brokerPath, timeoutMs, signal }: ReadyOptions): Promise<void> => {
   const deadline = AbortSignal.timeout(timeoutMs);
   const either = AbortSignal.any([deadline, signal]);
+  let reason = UNSERVED;
   for (;;) {
-    const reason = await probe(port, either);
+    const probed = await probe(port, either);
     signal.throwIfAborted();
-    if (reason === undefined) return;
+    if (probed === undefined) return;
+    if (probed !== UNSERVED) reason = probed;
     if (!deadline.aborted) await delay(RETRY_MS, undefined, { signal: either }).catch(() => {});
     signal.throwIfAborted();
     if (deadline.aborted)

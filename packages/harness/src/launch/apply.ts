@@ -6,6 +6,7 @@ import { attach, runArguments, type Engine } from '@doompi-sandbox/engine';
 import type { Lifeline } from '../sessions/lifeline.ts';
 import { concludeSession } from './conclude.ts';
 import type { Host } from './host.ts';
+import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
 import type { LaunchPlan } from './plan.ts';
 import type { Environment } from './settings.ts';
@@ -46,7 +47,7 @@ const clientEnvironment = ({ plan, engine, environment, session }: ApplyInput): 
 
 /** Starts the container, stays attached until it ends and answers the agent's own exit status as a number. */
 export const applyPlan = async (input: ApplyInput): Promise<number> => {
-  const { plan, engine, host, interruption } = input;
+  const { plan, engine, host, interruption, lifeline } = input;
   await writeFile(join(input.mount, SESSION_ENTRIES.session), formatSessionFile(sessionFile(input)), { mode: 0o644 });
   interruption.signal.throwIfAborted();
   const process = attach(engine, runArguments(plan.run), {
@@ -55,11 +56,19 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
     // Without a terminal the client gets a process group of its own, so that a signal sent to our group reaches the agent once.
     detached: !host.stdinIsTerminal,
   });
+  const early = new Set<ForwardedSignal>();
   interruption.deliverTo((signal) => {
+    if (!lifeline.connected) early.add(signal);
     // Typed on a terminal that the engine did not put into raw mode, it went to the client's group already.
     const typed = host.stdinIsTerminal && !plan.run.tty && (signal === 'SIGINT' || signal === 'SIGQUIT');
     if (!typed) process.kill(signal);
   });
+  // The client passes a signal to a container that does not run yet, where it is lost.
+  const deliverAgain = async (): Promise<void> => {
+    await lifeline.firstConnection;
+    for (const signal of early) process.kill(signal);
+  };
+  void deliverAgain();
   const status = await process.exited;
-  return concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline: input.lifeline });
+  return concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline });
 };

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LABELS } from '@doompi-sandbox/contract';
-import { listContainers, removeContainer, type ContainerSummary, type Engine, type ExitStatus } from '@doompi-sandbox/engine';
+import {
+  isEngineError,
+  listContainers,
+  removeContainer,
+  type ContainerSummary,
+  type Engine,
+  type ExitStatus,
+} from '@doompi-sandbox/engine';
 import { LaunchError } from '../error.ts';
 import type { Lifeline } from '../sessions/lifeline.ts';
 import { exitCodeOf } from './exit-status.ts';
@@ -19,8 +26,13 @@ const CREATION = 2000;
 const sessionContainers = async (engine: Engine, sessionId: string, patienceMs: number): Promise<ContainerSummary[]> => {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const found = await listContainers(engine, { labels: { [LABELS.session]: sessionId } });
-    if (found.length > 0 || performance.now() >= deadline) return found;
+    const last = performance.now() >= deadline;
+    // One that is being made is listed before it can be inspected.
+    const found = await listContainers(engine, { labels: { [LABELS.session]: sessionId } }).catch((error: unknown) => {
+      if (last || !isEngineError(error, 'ENGINE_COMMAND_FAILED')) throw error;
+      return [];
+    });
+    if (found.length > 0 || last) return found;
     await delay(100);
   }
 };
@@ -58,8 +70,9 @@ export const concludeSession = async ({ sessionId, engine, status, interruption,
   const unsure = first !== undefined || 'signal' in status || status.exitCode === ENGINE_FAILURE;
   // Killed while it asked for the container, the client is gone before the engine has made it.
   if (outlived || unsure) await removeLeftContainer(engine, sessionId, lifeline.connected || first === undefined ? 0 : CREATION);
-  // No agent ran, or it ran on without its client: the signal is what ended the session.
-  if (first !== undefined && (outlived || !lifeline.connected)) return exitCodeOf({ signal: first });
+  // No agent ran, or the client did not wait for it: the signal is what ended the session.
+  const noAgent = outlived || !lifeline.connected || ('exitCode' in status && status.exitCode === ENGINE_FAILURE);
+  if (first !== undefined && noAgent) return exitCodeOf({ signal: first });
   if (!outlived || 'signal' in status) return exitCodeOf(status);
   const { exitCode } = status;
   throw new LaunchError(

@@ -6,6 +6,8 @@ import { createServer, type Socket } from 'node:net';
 export interface Lifeline extends AsyncDisposable {
   /** Whether a container has ever connected: before that, no agent runs. */
   readonly connected: boolean;
+  /** Resolves with the first connection; never when there is none. */
+  readonly firstConnection: Promise<void>;
   /** Whether a container is still connected after at most this many milliseconds; answers as soon as none is. */
   outlives(patienceMs: number): Promise<boolean>;
 }
@@ -18,8 +20,10 @@ export const openLifeline = async (path: string): Promise<Lifeline> => {
   const connections = new Set<Socket>();
   const idle = new EventEmitter();
   let connected = false;
+  const first = Promise.withResolvers<void>();
   const server = createServer((connection) => {
     connected = true;
+    first.resolve();
     connections.add(connection);
     connection.on('error', () => connection.destroy());
     connection.on('close', () => {
@@ -35,6 +39,7 @@ export const openLifeline = async (path: string): Promise<Lifeline> => {
     get connected() {
       return connected;
     },
+    firstConnection: first.promise,
     outlives: async (patienceMs) => {
       if (connections.size > 0) await once(idle, 'idle', { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
       return connections.size > 0;
