@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startModelServer, waitFor, within } from '@doompi-sandbox/testkit';
+import { startModelServer, temporaryDirectory, waitFor, within } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { containerOf, engineOutput, sandbox, sessionRepository, startSandbox } from '../helpers/sandbox.ts';
 import { useStandIn } from '../helpers/stand-in.ts';
@@ -75,6 +75,22 @@ describe('the environment inside', () => {
     expect(inside).toMatchObject({ ODD: value, TZ: '', PI_TIMING: 'trailing  ' });
     expect(inside).not.toHaveProperty('LD_PRELOAD');
     expect(inside).not.toHaveProperty('COLORTERM');
+  });
+
+  it("holds no proxy of the engine's own configuration, nor one of the host that stays outside", async () => {
+    await using configuration = await temporaryDirectory();
+    const proxy = { httpProxy: 'http://user:proxy-secret@a.example:1', httpsProxy: 'http://b.example:2', noProxy: 'c.example' };
+    await writeFile(
+      join(configuration.path, 'config.json'),
+      JSON.stringify({ proxies: { default: { ...proxy, ftpProxy: 'http://d.example:3' } } }),
+    );
+    const inside = await environmentInside([], {
+      DOCKER_CONFIG: configuration.path,
+      https_proxy: 'http://user:host-secret@e.example:4',
+    });
+    const names = Object.keys(inside).filter((name) => /proxy$/i.test(name));
+    expect(names.toSorted()).toEqual(['NO_PROXY', 'no_proxy']);
+    expect(JSON.stringify(inside)).not.toMatch(/secret|example/);
   });
 
   it('a named key enters in clear and is then not brokered', async () => {

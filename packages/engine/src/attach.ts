@@ -7,8 +7,11 @@ import { engineError } from './error.ts';
 type Stream = 'inherit' | 'ignore' | 'pipe' | number;
 
 export interface AttachOptions {
-  /** Variables added to the client's environment: the values that `--env NAME` hands on. */
-  readonly environment: Readonly<Record<string, string>>;
+  /**
+   * Variables added to the client's environment: the values that `--env NAME` hands on. `undefined` takes one of the client's own away, so
+   * that a name without a value stays unset in the container.
+   */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** For stdin, stdout and stderr; a number is a file descriptor of this process. */
   readonly stdio: Stream | readonly [stdin: Stream, stdout: Stream, stderr: Stream];
   /** Own process group and session, away from the terminal's signals; default false. */

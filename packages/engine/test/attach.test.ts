@@ -18,6 +18,14 @@ describe('attach', () => {
     expect(child.stderr).toBeNull();
   });
 
+  it("takes one of the client's own variables away", async () => {
+    const child = attach(sh, ['-c', 'echo "${FROM_ENGINE-unset}"'], {
+      environment: { FROM_ENGINE: undefined },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    expect(await text(child.stdout ?? Readable.from([]))).toBe('unset\n');
+  });
+
   it('tells the signal that ended it, and that it is gone', async () => {
     const child = attach(sh, ['-c', 'exec sleep 60'], { environment: {}, stdio: 'ignore' });
     expect(child.kill('SIGTERM')).toBe(true);

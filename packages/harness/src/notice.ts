@@ -7,6 +7,7 @@ export type Notice =
   | { readonly code: 'image-built'; readonly reference: string; readonly milliseconds: number }
   | { readonly code: 'brokering'; readonly providers: readonly string[] }
   | { readonly code: 'upstream-overridden'; readonly provider: string; readonly upstream: string }
+  | { readonly code: 'upstream-unused'; readonly provider: string }
   | { readonly code: 'nothing-to-broker'; readonly variables: readonly string[] }
   | { readonly code: 'broker-off' }
   | { readonly code: 'variable-passed'; readonly variable: string; readonly credential: boolean }
@@ -46,6 +47,8 @@ export const formatNotice = (notice: Notice): string => {
       return `brokering ${list(notice.providers)}; their keys stay on the host`;
     case 'upstream-overridden':
       return `calls to ${notice.provider} go to ${notice.upstream}, as asked`;
+    case 'upstream-unused':
+      return `--upstream ${notice.provider} has no effect: ${notice.provider} is not brokered in this session`;
     case 'nothing-to-broker':
       return `no provider key to broker: none of ${list(notice.variables)} is set; set one, or log in inside the session`;
     case 'broker-off':

@@ -35,8 +35,10 @@ const sessionFile = ({ plan, session }: ApplyInput): SessionFile => ({
 });
 
 /** Values for the engine client's own environment, which `-e NAME` reads. Never logged, never in an argument. */
-const clientEnvironment = ({ plan, engine, environment, session }: ApplyInput): Record<string, string> => {
-  const values: Record<string, string> = { ...engine.environment, ...plan.environment };
+const clientEnvironment = ({ plan, environment, session }: ApplyInput): Record<string, string | undefined> => {
+  // What is named takes its value from here, or none: the client's own must not slip in.
+  const unset = Object.fromEntries(plan.run.environment.map((name) => [name, undefined]));
+  const values: Record<string, string | undefined> = { ...unset, ...plan.environment };
   for (const name of plan.passed) values[name] = environment[name] ?? '';
   for (const name of plan.tokens) {
     const token = session?.environment[name];

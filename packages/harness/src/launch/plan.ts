@@ -6,6 +6,7 @@ import { ownerLabels } from '../sessions/owner.ts';
 import { planEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
 import { homeVolumeName } from './home-volume.ts';
+import { PROXY_VARIABLES } from './proxy.ts';
 import type { Environment, Settings } from './settings.ts';
 
 /** One launch, decided. Holds no secret, so it is always safe to print. */
@@ -13,7 +14,7 @@ export interface LaunchPlan {
   readonly sessionId: string;
   /** Everything the engine is told, but for the host directory of the session, which exists only once the plan is applied. */
   readonly run: RunSpec;
-  /** Values of the variables in `run.environment` that are known now. */
+  /** Values of the variables in `run.environment` that are known now. A variable named there that is in none of these three stays unset. */
   readonly environment: Readonly<Record<string, string>>;
   /** Variables in `run.environment` whose host value enters on the person's wish. */
   readonly passed: readonly string[];
@@ -49,7 +50,9 @@ const notices = (input: PlanInput, providers: readonly string[]): readonly Notic
   const { repository } = facts;
   const found: Notice[] = [brokerNotice(input, providers)];
   for (const [provider, upstream] of Object.entries(settings.upstreams))
-    if (providers.includes(provider)) found.push({ code: 'upstream-overridden', provider, upstream });
+    found.push(
+      providers.includes(provider) ? { code: 'upstream-overridden', provider, upstream } : { code: 'upstream-unused', provider },
+    );
   if (repository.root === environment['HOME']) found.push({ code: 'home-as-repository', path: repository.root });
   if (repository.devcontainer !== undefined && !settings.devcontainerOff)
     found.push({ code: 'devcontainer-ignored', path: repository.devcontainer });
@@ -100,7 +103,9 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
     ],
-    environment: [...new Set([...Object.keys(environment.values), ...environment.passed, ...tokens])].toSorted(),
+    environment: [
+      ...new Set([...PROXY_VARIABLES, ...Object.keys(environment.values), ...environment.passed, ...tokens]),
+    ].toSorted(),
     workdir: repository.cwd,
     user: { uid: host.uid, gid: host.gid },
   };

@@ -4,6 +4,12 @@ import type { Environment } from './settings.ts';
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
 const EXCLUSIONS = ['NO_PROXY', 'no_proxy'];
 
+/**
+ * Every variable that an engine's client may set in a container by its own configuration (`proxies` in docker's `config.json`), with
+ * credentials in it. Named without a value, it stays unset.
+ */
+export const PROXY_VARIABLES: readonly string[] = [...PROXIES, ...EXCLUSIONS, 'FTP_PROXY', 'ftp_proxy'];
+
 /** Never to be sent to a proxy: the bridge listens there, and the request carries the session's token. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
@@ -39,7 +45,6 @@ export const proxyEnvironment = (
     ...LOOPBACK,
   ]);
   exclusions.delete('');
-  // Set even without a proxy: an engine's client configuration may add proxies of its own to every container.
   for (const name of EXCLUSIONS) values[name] = [...exclusions].join(',');
   return { values, notices };
 };

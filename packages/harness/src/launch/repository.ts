@@ -41,6 +41,8 @@ const unusable = (path: string, message: string, cause?: unknown): LaunchError =
 
 const realDirectory = async (path: string, role: string): Promise<string> => {
   if (!isAbsolute(path)) throw new TypeError(`${role} must be an absolute path, not ${JSON.stringify(path)}`);
+  // What Node puts in place of bytes that are not UTF-8: the path that it gives may be another directory's.
+  if (path.includes('\u{fffd}')) throw unusable(path, `${role} ${path} cannot be used: its name is not UTF-8`);
   let real: string;
   try {
     real = await realpath(path);

@@ -1,3 +1,4 @@
+import { PI_ROUTES } from '@doompi-sandbox/broker';
 import { LaunchError } from '../error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,6 +71,8 @@ const passProblems = (name: string): string | undefined => {
 };
 
 const upstreamProblems = ([provider, url]: readonly [string, string]): string | undefined => {
+  if (!PI_ROUTES.some(({ id }) => id === provider))
+    return `--upstream names ${JSON.stringify(provider)}, which is no provider that can be brokered`;
   if (!URL.canParse(url)) return `the upstream of ${provider} is not a URL: ${JSON.stringify(url)}`;
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return `the upstream of ${provider} must be an http or https URL`;

@@ -101,6 +101,31 @@ describe('the plan', () => {
     expect(plan({}, {}, { credentials: [] }).bridgePort).toBeUndefined();
   });
 
+  it('says whether an upstream has an effect', () => {
+    const upstreams = { anthropic: 'https://a.example', groq: 'https://b.example' };
+    expect(plan({ upstreams }).notices).toEqual(
+      expect.arrayContaining([
+        { code: 'upstream-overridden', provider: 'anthropic', upstream: 'https://a.example' },
+        { code: 'upstream-unused', provider: 'groq' },
+      ]),
+    );
+  });
+
+  it('names every proxy variable, so that the configuration of the engine sets none', () => {
+    expect(plan({}, {}).run.environment).toEqual(
+      expect.arrayContaining([
+        'HTTP_PROXY',
+        'http_proxy',
+        'HTTPS_PROXY',
+        'https_proxy',
+        'ALL_PROXY',
+        'all_proxy',
+        'FTP_PROXY',
+        'ftp_proxy',
+      ]),
+    );
+  });
+
   it('has one home volume for each repository, user, agent and platform', () => {
     const volume = (planned: LaunchPlan): unknown => planned.run.mounts[1];
     const base = facts();

@@ -31,6 +31,7 @@ it('the whole file system, a missing directory, a file and an outside directory 
   await writeFile(join(base.path, 'file'), '');
   const cases = [
     { repoRoot: '/', cwd: base.path },
+    { repoRoot: join(base.path, 'not-utf-8-\u{fffd}'), cwd: base.path },
     { repoRoot: join(base.path, 'gone'), cwd: base.path },
     { repoRoot: join(base.path, 'file'), cwd: base.path },
     { repoRoot: join(base.path, 'repo'), cwd: join(base.path, 'repo-other') },

@@ -61,6 +61,7 @@ describe('settings', () => {
     [{ passVariables: ['PATH'] }, {}, /belongs to the sandbox/],
     [{ passVariables: ['DOOMPI_SANDBOX'] }, {}, /belongs to the sandbox/],
     [{ upstreams: { anthropic: 'nowhere' } }, {}, /not a URL/],
+    [{ upstreams: { nosuch: 'https://x' } }, {}, /no provider that can be brokered/],
     [{ upstreams: { anthropic: 'ftp://x' } }, {}, /http or https/],
     [{ upstreams: { anthropic: 'https://u:p@x' } }, {}, /must not hold/],
     [{}, { DOOMPI_SANDBOX_BROKER: 'no' }, /DOOMPI_SANDBOX_BROKER must be 0 or 1/],
