@@ -24,6 +24,14 @@ export type NoticeCode = Notice['code'];
 const list = (names: readonly string[]): string =>
   names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 
+/** What most people use, to be named first. */
+const FAMILIAR = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'];
+
+const examples = (variables: readonly string[]): string => {
+  const familiar = FAMILIAR.filter((name) => variables.includes(name));
+  return list([...familiar, ...variables.filter((name) => !familiar.includes(name))]);
+};
+
 const PROXY_REASONS = {
   credentials: 'it holds a user name or password; name it with --env to pass it all the same',
   loopback: 'it points at this host, which the container cannot reach under that address',
@@ -50,7 +58,7 @@ export const formatNotice = (notice: Notice): string => {
     case 'upstream-unused':
       return `--upstream ${notice.provider} has no effect: ${notice.provider} is not brokered in this session`;
     case 'nothing-to-broker':
-      return `no provider key to broker: none of ${list(notice.variables)} is set; set one, or log in inside the session`;
+      return `no provider key to broker: none of the ${notice.variables.length} variables that can be brokered is set (${examples(notice.variables)}); set one, or log in inside the session`;
     case 'broker-off':
       return 'the broker is off: nothing is redirected, and no key enters unless named with --env';
     case 'variable-passed':

@@ -4,7 +4,7 @@ import { formatNotice, type Notice } from '../src/index.ts';
 const NOTICES: readonly [Notice, RegExp][] = [
   [{ code: 'engine', engine: 'docker', version: '20.10' }, /^using docker 20\.10$/],
   [{ code: 'image-built', reference: 'r', milliseconds: 61_234 }, /in 61\.2 s$/],
-  [{ code: 'nothing-to-broker', variables: ['A', 'B'] }, /none of A, B is set/],
+  [{ code: 'nothing-to-broker', variables: ['A', 'ANTHROPIC_API_KEY'] }, /none of the 2 variables .* \(ANTHROPIC_API_KEY, A\)/],
   [{ code: 'nothing-to-broker', variables: ['A', 'B', 'C', 'D', 'E', 'F', 'G'] }, /A, B, C, D, E and 2 more/],
   [{ code: 'variable-passed', variable: 'K', credential: true }, /in clear.*not brokered/],
   [{ code: 'proxy-withheld', variable: 'HTTP_PROXY', reason: 'credentials' }, /user name or password.*--env/],
