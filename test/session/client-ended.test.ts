@@ -1,5 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { spawnInTerminal, stubPrograms, temporaryDirectory, waitFor, waitForEvent, within } from '@doompi-sandbox/testkit';
+import {
+  spawnInTerminal,
+  stubPrograms,
+  temporaryDirectory,
+  waitFor,
+  waitForEvent,
+  within,
+  type StubPrograms,
+} from '@doompi-sandbox/testkit';
 import { expect, it } from 'vitest';
 import { COMMAND, containersOf, sessionEnvironment, sessionRepository, startSandbox, testEngine } from '../helpers/sandbox.ts';
 import { useStandIn } from '../helpers/stand-in.ts';
@@ -40,6 +48,18 @@ it('an agent whose output nobody reads any more ends with the launcher, not twel
   expect(await readdir(temporary.path)).toEqual([]);
 });
 
+/** Sends TERM to a launch once its client, a stub, says that it asked for the container; the launch must end with 128 + 15. */
+const expectInterrupted = async (command: readonly string[], cwd: string, stubs: StubPrograms): Promise<void> => {
+  const environment = { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` };
+  const running = startSandbox([...agent(), '--', ...command], { cwd, environment });
+  let stderr = '';
+  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
+  running.child.kill('SIGTERM');
+  await within(running.closed, { timeoutMs: 20_000 });
+  expect(running.child.exitCode, stderr).toBe(143);
+};
+
 it('B56: a container that the engine makes after its client was interrupted is removed', async () => {
   await using repository = await sessionRepository();
   const { file } = await testEngine();
@@ -56,16 +76,7 @@ it('B56: a container that the engine makes after its client was interrupted is r
       echo asked >&2
       exec sleep 60`,
   });
-  const running = startSandbox([...agent(), '--', 'true'], {
-    cwd: repository.path,
-    environment: { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` },
-  });
-  let stderr = '';
-  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
-  running.child.kill('SIGTERM');
-  await within(running.closed, { timeoutMs: 20_000 });
-  expect(running.child.exitCode, stderr).toBe(143);
+  await expectInterrupted(['true'], repository.path, stubs);
   await expect(waitFor(async () => (await containersOf(repository.path)).length > 0, { timeoutMs: 2000 })).rejects.toThrow();
 });
 
@@ -84,16 +95,7 @@ it('B56: a container that is listed before it can be inspected is waited for', a
         *) exec ${file} "$@" ;;
       esac`,
   });
-  const running = startSandbox([...agent(), '--', 'true'], {
-    cwd: repository.path,
-    environment: { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` },
-  });
-  let stderr = '';
-  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
-  running.child.kill('SIGTERM');
-  await within(running.closed, { timeoutMs: 20_000 });
-  expect(running.child.exitCode, stderr).toBe(143);
+  await expectInterrupted(['true'], repository.path, stubs);
   const calls = await stubs.calls('docker');
   expect(calls.filter(([first, second]) => first === 'container' && second === 'rm')).toHaveLength(1);
 });
@@ -111,14 +113,5 @@ it('B56: a signal that reaches the client before the container runs is not lost'
       trap - TERM
       exec ${file} "$@"`,
   });
-  const running = startSandbox([...agent(), '--', 'sleep', '60'], {
-    cwd: repository.path,
-    environment: { PATH: `${stubs.directory}:${process.env['PATH'] ?? ''}` },
-  });
-  let stderr = '';
-  running.child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  await waitFor(() => stderr.includes('asked'), { timeoutMs: 30_000, what: 'the request for a container' });
-  running.child.kill('SIGTERM');
-  await within(running.closed, { timeoutMs: 20_000 });
-  expect(running.child.exitCode, stderr).toBe(143);
+  await expectInterrupted(['sleep', '60'], repository.path, stubs);
 });
