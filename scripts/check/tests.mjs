@@ -9,7 +9,12 @@ import { workspacePackages } from './packages.mjs';
  * Every other skip fails there, because it would hide that something was not tested.
  * @type {readonly { reason: string, why: string }[]}
  */
-const EXCUSED_SKIPS = [];
+const EXCUSED_SKIPS = [
+  {
+    reason: 'only root can give a directory to another user',
+    why: 'chown needs root; the machines of CI run as root, others may not',
+  },
+];
 
 /** The aggregate's sessions take the longest and begin first; the other suite that drives the engine hard comes last, to run beside as little as can be. */
 const order = (/** @type {string} */ folder) => (folder === '.' ? 0 : folder === 'packages/image' ? 2 : 1);

@@ -20,19 +20,26 @@ const OURS = [dirname(BRIDGE_FILE), HOME_DIRECTORY, SESSION_DIRECTORY];
 
 const isWithin = (path: string, directory: string): boolean => path === directory || path.startsWith(directory + sep);
 
-const exists = async (path: string): Promise<boolean> =>
+/** Owner of what is at a path; undefined when there is nothing that can be seen. */
+const ownerOf = async (path: string): Promise<number | undefined> =>
   lstat(path).then(
-    () => true,
-    () => false,
+    (status) => status.uid,
+    () => undefined,
   );
 
 /**
- * Nearest directory at or above `cwd` that holds `.git`, else `cwd` itself. Looks at names only: running git in a directory that was
- * just cloned would obey its configuration.
+ * Nearest directory at or above `cwd` that holds a `.git` of the person's, else `cwd` itself. Looks at names and owners only: running git in
+ * a directory that was just cloned would obey its configuration.
+ * @param cwd - absolute path
+ * @param uid - the person's; default this process'. A `.git` that belongs neither to this user nor to the owner of `cwd` is passed over:
+ * in a directory that others can write, like `/tmp`, they may have put it there.
  */
-export const findRepositoryRoot = async (cwd: string): Promise<string> => {
-  for (let directory = cwd; directory !== dirname(directory); directory = dirname(directory))
-    if (await exists(join(directory, '.git'))) return directory;
+export const findRepositoryRoot = async (cwd: string, uid: number = process.getuid?.() ?? -1): Promise<string> => {
+  const owners = new Set([uid, await ownerOf(cwd)]);
+  for (let directory = cwd; directory !== dirname(directory); directory = dirname(directory)) {
+    const owner = await ownerOf(join(directory, '.git'));
+    if (owner !== undefined && owners.has(owner)) return directory;
+  }
   return cwd;
 };
 
@@ -69,6 +76,6 @@ export const inspectRepository = async (request: { readonly repoRoot: string; re
   if (covered !== undefined)
     throw unusable(root, `${root} cannot be the repository: at the same path inside it would cover ${covered} of the container`);
   if (!isWithin(cwd, root)) throw unusable(cwd, `the working directory ${cwd} is outside the repository ${root}`);
-  const found = await Promise.all(DEVCONTAINER_FILES.map((file) => exists(join(root, file))));
-  return { root, cwd, devcontainer: DEVCONTAINER_FILES[found.indexOf(true)] };
+  const found = await Promise.all(DEVCONTAINER_FILES.map((file) => ownerOf(join(root, file))));
+  return { root, cwd, devcontainer: DEVCONTAINER_FILES.find((_file, index) => found[index] !== undefined) };
 };

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@doompi-sandbox/testkit';
 import { expect, it } from 'vitest';
@@ -14,6 +14,19 @@ it('the root is the nearest directory with .git, file or directory, else the sta
   expect(await findRepositoryRoot(deep)).toBe(join(base.path, 'repo'));
   await writeFile(join(base.path, 'repo/a/.git'), 'gitdir: elsewhere');
   expect(await findRepositoryRoot(deep)).toBe(join(base.path, 'repo/a'));
+});
+
+it('S03: a .git that another user put above the working directory is passed over', async ({ skip }) => {
+  if (process.getuid?.() !== 0) skip('only root can give a directory to another user');
+  await using base = await temporaryDirectory();
+  const work = join(base.path, 'shared/mine/work');
+  await mkdir(work, { recursive: true });
+  await mkdir(join(base.path, 'shared/.git'));
+  await chown(join(base.path, 'shared/.git'), 4321, 4321);
+  expect(await findRepositoryRoot(work)).toBe(work);
+  // Root in a repository of somebody's, standing in a directory of theirs.
+  await chown(work, 4321, 4321);
+  expect(await findRepositoryRoot(work)).toBe(join(base.path, 'shared'));
 });
 
 it('a symbolic link and its target are one repository', async () => {
