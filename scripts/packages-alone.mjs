@@ -18,8 +18,17 @@ const clean = async (/** @type {import('./setup/run.mjs').Run} */ run, /** @type
   if (!result.ok) throw new Error(result.tail);
 };
 
+/** A package by its full name, or by its folder's. */
+const isCalled = (/** @type {string} */ name, /** @type {string} */ word) => name === word || name === `@doompi-sandbox/${word}`;
+
 const main = async () => {
   const wanted = process.argv.slice(2);
+  const known = workspacePackages(ROOT).flatMap(({ name, folder }) => (folder === '.' ? [] : [name]));
+  const unknown = wanted.filter((word) => !known.some((name) => isCalled(name, word)));
+  if (unknown.length > 0) {
+    console.error(`packages-alone: no package is called ${unknown.join(', ')}; there are ${known.join(', ')}`);
+    return 2;
+  }
   const stop = new AbortController();
   const interrupt = (/** @type {NodeJS.Signals} */ signal) => stop.abort(new Error(`interrupted by ${signal}`));
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
@@ -44,7 +53,7 @@ const main = async () => {
       if (!result.ok) throw new Error(`${file} ${args.join(' ')} failed\n${result.tail}`);
     }
     const packages = workspacePackages(clone).filter(
-      ({ name, folder }) => folder !== '.' && (wanted.length === 0 || wanted.includes(name)),
+      ({ name, folder }) => folder !== '.' && (wanted.length === 0 || wanted.some((word) => isCalled(name, word))),
     );
     for (const { name } of packages) {
       for (const script of SCRIPTS) {
