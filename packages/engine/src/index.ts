@@ -14,6 +14,7 @@ export { detectEngine, type DetectEngineOptions } from './detect.ts';
 export type { Engine, Platform } from './engine.ts';
 export { EngineError, type EngineErrorCode, type EngineErrorDetails, type EngineErrorOf, isEngineError } from './error.ts';
 export { findProgram, type FindProgramOptions } from './find-program.ts';
+export { pullImage, type PullImageOptions, removeImage } from './images.ts';
 export { type ImageInfo, inspectImage } from './inspect-image.ts';
 export { type BindMount, type Mount, mountArgument, type TmpfsMount, type VolumeMount } from './mount.ts';
 export { ENGINE_NAMES, type EngineName, isEngineName } from './names.ts';

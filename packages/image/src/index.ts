@@ -7,7 +7,10 @@ export {
   ensureImage,
   type EnsureImageOptions,
   type ImageBuildEvent,
+  lookUpImage,
   type ImageProgress,
 } from './ensure-image.ts';
 export { ImageError, type ImageErrorCode, type ImageErrorDetails, type ImageErrorOf, isImageError } from './error.ts';
+export { imageAgeDays } from './image-age.ts';
+export { refreshImage, type RefreshedImage, type RefreshImageOptions } from './refresh-image.ts';
 export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY } from './layout.ts';
