@@ -1,7 +1,7 @@
 export { type Agent, type AgentId, AGENTS, isAgentId } from './agents.ts';
 export { hostCertificates } from './certificates.ts';
 export type { ContextFile } from './context-file.ts';
-export { DEFAULT_BASE_IMAGE, defineImage, type ImageDefinition, type ImageOptions } from './define-image.ts';
+export { DEFAULT_BASE_IMAGE, defineImage, isBaseImage, type ImageDefinition, type ImageOptions } from './define-image.ts';
 export {
   type EnsuredImage,
   ensureImage,

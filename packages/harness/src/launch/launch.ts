@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { insideSandbox, SANDBOX_MARKER, SESSION_ENTRIES } from '@doompi-sandbox/contract';
-import { LaunchError } from '../error.ts';
+import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
@@ -12,6 +11,7 @@ import { exitCodeOf } from './exit-status.ts';
 import { gatherFacts } from './facts.ts';
 import { currentHost } from './host.ts';
 import { takeSignals, type Interruption } from './interruption.ts';
+import { refuseNesting } from './nesting.ts';
 import { planLaunch } from './plan.ts';
 import { reportRefusals } from './refusals.ts';
 import { Resources } from './resources.ts';
@@ -104,12 +104,7 @@ const run = async (
 /** A launcher with options of its own for every launch. */
 export const createSandboxLauncher = (options: LauncherOptions = {}): SandboxLauncher => ({
   launchSandbox: async (request) => {
-    if (insideSandbox(request.environment))
-      throw new LaunchError(
-        'LAUNCH_NESTED',
-        'this process already runs inside a sandbox; a sandbox cannot be started inside another',
-        { marker: SANDBOX_MARKER },
-      );
+    refuseNesting(request.environment);
     const interruption = takeSignals();
     const resources = new Resources();
     try {
