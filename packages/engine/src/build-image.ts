@@ -58,7 +58,7 @@ const readLines = async (stream: Readable, onLine: (line: string) => void): Prom
  */
 export const buildImage = async (engine: Engine, options: BuildImageOptions): Promise<void> => {
   const { signal, onOutput } = options;
-  const reserved = Object.keys(options.buildArguments).find(isClientVariable);
+  const reserved = Object.keys(options.buildArguments).find((name) => isClientVariable(name, engine.name));
   if (reserved !== undefined)
     throw new TypeError(`buildArguments: ${reserved} is read by the engine's own client and cannot be a build argument`);
   signal?.throwIfAborted();

@@ -1,16 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ANSWER_DEADLINE, type AnswerOptions } from './answer.ts';
 import { capture, captureOutput, commandFailed } from './capture.ts';
 import type { Engine } from './engine.ts';
 import { isObject, type JsonObject, parseObjects, textOf, textRecordOf } from './json.ts';
-
-/** Longest wait, in milliseconds, for one answer: a server may stop answering while its socket still accepts. */
-const ANSWER_DEADLINE = 30_000;
-
-/** What every question about containers takes. */
-export interface AnswerOptions {
-  /** Deadline of each of the engine's commands, in milliseconds; default 30000. */
-  readonly timeoutMs?: number;
-}
 
 export interface ContainerSummary {
   /** Full id. */

@@ -88,6 +88,12 @@ export const probeDocker: ProbeEngine = async (file, options) => {
     serverVersion: textOf(server['Version']),
     apiVersion: textOf(client['ApiVersion']),
     platform: { os: textOf(server['Os']), architecture: textOf(server['Arch']) },
+    rootless: false,
+    usernsRemap: false,
+    location: 'native',
+    endpoint: undefined,
+    endpointSource: undefined,
+    selinux: false,
     environment,
   } satisfies Engine;
 };

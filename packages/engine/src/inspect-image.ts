@@ -1,9 +1,7 @@
+import { ANSWER_DEADLINE } from './answer.ts';
 import { capture, commandFailed } from './capture.ts';
 import type { Engine, Platform } from './engine.ts';
 import { isObject, parseObjects, textOf, textRecordOf, textsOf } from './json.ts';
-
-/** Longest wait for the answer, in milliseconds. */
-const ANSWER_DEADLINE = 30_000;
 
 export interface ImageInfo {
   /** Such as `sha256:…`. */

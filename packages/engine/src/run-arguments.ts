@@ -1,5 +1,7 @@
 import { isClientVariable } from './client-variables.ts';
+import type { Engine } from './engine.ts';
 import { type Mount, mountFlag } from './mount.ts';
+import type { EngineName } from './names.ts';
 
 /** A port of the container made reachable on the host. */
 export interface PortBinding {
@@ -26,6 +28,12 @@ export interface RunSpec {
   /** Absolute path in the container. */
   readonly workdir: string;
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** User namespace: the engine's `host`, or `keep-id` of rootless podman, where the person has the same ids inside and outside. */
+  readonly userns?: 'host' | 'keep-id';
+  /** OCI runtime, such as `runsc`; default the engine's own. */
+  readonly runtime?: string;
+  /** Lines for the container's `/etc/hosts`. `host-gateway` as an address is refused where the engine does not know it. */
+  readonly addHosts?: readonly { readonly name: string; readonly address: string }[];
   readonly name?: string;
   /** Network name or mode, such as `none`. */
   readonly network?: string;
@@ -49,10 +57,10 @@ const pairs = (option: string, values: readonly string[] | undefined): string[] 
 
 const optional = (option: string, value: string | undefined): string[] => (value === undefined ? [] : [option, value]);
 
-const assertVariable = (name: string): void => {
+const assertVariable = (name: string, engine: EngineName): void => {
   if (!/^[^=\s\0]+$/.test(name))
     throw new TypeError(`environment: expected names of variables without values, got an entry of ${name.length} characters`);
-  if (isClientVariable(name))
+  if (isClientVariable(name, engine))
     throw new TypeError(`environment: ${name} is read by the engine's own client and cannot carry a value; set it in the image`);
 };
 
@@ -60,13 +68,16 @@ const assertImage = (image: string): void => {
   if (!/^[a-zA-Z0-9]/.test(image)) throw new TypeError(`image: expected an image reference, got ${JSON.stringify(image)}`);
 };
 
+/** What of an engine decides about its arguments. */
+export type RunEngine = Pick<Engine, 'name' | 'clientVersion' | 'rootless' | 'usernsRemap'>;
+
 /**
  * Arguments of the engine's command for a run that removes its container at the end.
  * @throws TypeError for a mount, variable name or image reference that the engine would read in another way
  */
-export const runArguments = (spec: RunSpec): string[] => {
+export const runArguments = (spec: RunSpec, engine: RunEngine): string[] => {
   assertImage(spec.image);
-  spec.environment.forEach(assertVariable);
+  spec.environment.forEach((name) => assertVariable(name, engine.name));
   return [
     'run',
     '--rm',
@@ -89,6 +100,12 @@ export const runArguments = (spec: RunSpec): string[] => {
     ...pairs('--cap-drop', spec.dropCapabilities),
     ...pairs('--security-opt', spec.securityOptions),
     ...(spec.readOnlyRoot === true ? ['--read-only'] : []),
+    ...optional('--userns', spec.userns),
+    ...optional('--runtime', spec.runtime),
+    ...pairs(
+      '--add-host',
+      spec.addHosts?.map(({ name, address }) => `${name}:${address}`),
+    ),
     '--workdir',
     spec.workdir,
     ...optional('--user', spec.user === undefined ? undefined : `${spec.user.uid}:${spec.user.gid}`),
