@@ -18,5 +18,11 @@ export const stubEngine = (file: string, environment: Record<string, string> = {
   serverVersion: '20.10.24',
   apiVersion: '1.41',
   platform: { os: 'linux', architecture: 'amd64' },
+  rootless: false,
+  usernsRemap: false,
+  location: 'native',
+  endpoint: { transport: 'unix', path: '/var/run/docker.sock' },
+  endpointSource: 'default',
+  selinux: false,
   environment,
 });
