@@ -59,8 +59,7 @@ export interface ImageDefinition {
 export const isBaseImage = (reference: string): boolean => /^[a-z0-9][\w.:/@-]*$/i.test(reference);
 
 const assertBaseImage = (reference: string): void => {
-  if (!isBaseImage(reference))
-    throw new TypeError(`baseImage: expected an image reference, got ${JSON.stringify(reference)}`);
+  if (!isBaseImage(reference)) throw new TypeError(`baseImage: expected an image reference, got ${JSON.stringify(reference)}`);
 };
 
 const assertAgent = (id: string): void => {
