@@ -17,4 +17,5 @@ export { type ImageInfo, inspectImage } from './inspect-image.ts';
 export { type BindMount, type Mount, mountArgument, type TmpfsMount, type VolumeMount } from './mount.ts';
 export { ENGINE_NAMES, type EngineName, isEngineName } from './names.ts';
 export { type PortBinding, runArguments, type RunEngine, type RunSpec } from './run-arguments.ts';
+export { provisionVolume, type ProvisionVolumeOptions } from './provision-volume.ts';
 export { createVolume, type CreateVolumeOptions, inspectVolumes, removeVolume, type VolumeInfo } from './volumes.ts';

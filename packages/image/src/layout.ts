@@ -15,6 +15,9 @@ export const SHIM_DIRECTORY: string = `${IMAGE_ROOT}/bin`;
 /** Holds the agent's `node_modules`. */
 export const AGENT_DIRECTORY: string = `${IMAGE_ROOT}/agent`;
 
+/** Directory that any user can write: gives its mode to a new volume, which takes over mode and content of an image's directory. */
+export const VOLUME_SEED: string = `${IMAGE_ROOT}/volume`;
+
 /** HOME of the agent. The image's directory seeds the volume that is mounted here. */
 export const HOME_DIRECTORY = '/doompi-home';
 

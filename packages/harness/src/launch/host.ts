@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
 
 /** What a launch needs to know of the process it runs in. Read once, at the edge. */
@@ -8,10 +8,21 @@ export interface Host {
   readonly pid: number;
   readonly uid: number;
   readonly gid: number;
+  /** Undefined when the host knows no name for the user. */
+  readonly userName: string | undefined;
   readonly temporaryDirectory: string;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
 }
+
+/** A user without an entry in passwd(5) makes `userInfo` throw. */
+const userName = (): string | undefined => {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+};
 
 /** The host as this process sees it. */
 export const currentHost = (): Host => ({
@@ -20,6 +31,7 @@ export const currentHost = (): Host => ({
   pid: process.pid,
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,
+  userName: userName(),
   temporaryDirectory: tmpdir(),
   stdinIsTerminal: isatty(0),
   stdoutIsTerminal: isatty(1),
