@@ -7,9 +7,9 @@ import {
   ENTRYPOINT,
   HOME_DIRECTORY,
   IMAGE_ROOT,
+  PACKAGE_STORES,
   SETTINGS_FILE,
   SHIM_DIRECTORY,
-  VOLUME_SEED,
 } from './layout.ts';
 
 export interface ContainerfileSpec {
@@ -29,15 +29,8 @@ const NODE_CHECK =
   'const [a, b] = process.versions.node.split(".").map(Number);' +
   'if (a < 22 || (a === 22 && b < 19)) throw new Error(`the base image has Node ${process.versions.node}; 22.19 or newer is needed`)';
 
-/** Any uid may run here, and volumes take over these modes. The package stores get volumes of their own inside the home's. */
-const WRITABLE = [
-  HOME_DIRECTORY,
-  `${HOME_DIRECTORY}/.pi`,
-  AGENT_HOME,
-  `${AGENT_HOME}/npm`,
-  `${AGENT_HOME}/git`,
-  VOLUME_SEED,
-].join(' ');
+/** Any uid may run here, and volumes take over these modes. */
+const WRITABLE = [HOME_DIRECTORY, `${HOME_DIRECTORY}/.pi`, AGENT_HOME, ...PACKAGE_STORES].join(' ');
 
 /**
  * The launcher says who the user is; it cannot be said here, where the number is not known. libnss-cache reads these files before the

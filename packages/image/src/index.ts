@@ -10,4 +10,4 @@ export {
   type ImageProgress,
 } from './ensure-image.ts';
 export { ImageError, type ImageErrorCode, type ImageErrorDetails, type ImageErrorOf, isImageError } from './error.ts';
-export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY, VOLUME_SEED } from './layout.ts';
+export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY, PACKAGE_STORES, VOLUME_SEED } from './layout.ts';

@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import { LABELS } from '@doompi-sandbox/contract';
-import { AGENT_HOME, HOME_DIRECTORY, VOLUME_SEED, type Agent } from '@doompi-sandbox/image';
+import { HOME_DIRECTORY, PACKAGE_STORES, VOLUME_SEED, type Agent } from '@doompi-sandbox/image';
 
 /** A volume of a session. */
 export interface SessionVolume {
@@ -47,12 +47,10 @@ export const sessionVolumes = (input: VolumesInput): readonly SessionVolume[] =>
     seed: VOLUME_SEED,
     labels,
   });
-  const homePackages = ['npm', 'git'].map((store): SessionVolume => ({
-    name: `${storage}-${modules}-home-${store}`,
-    target: posix.join(AGENT_HOME, store),
-    seed: VOLUME_SEED,
-    labels,
-  }));
+  const homePackages = PACKAGE_STORES.map((target): SessionVolume => {
+    const name = `${storage}-${modules}-home-${posix.basename(target)}`;
+    return { name, target, seed: VOLUME_SEED, labels };
+  });
   return [
     { name: `${storage}-home`, target: HOME_DIRECTORY, seed: HOME_DIRECTORY, labels },
     ...homePackages,
