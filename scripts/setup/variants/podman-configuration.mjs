@@ -21,13 +21,15 @@ const hardLimit = (/** @type {string} */ limits, /** @type {string} */ name) => 
 };
 
 /** @returns {PodmanFacts} */
-export const gatherPodmanFacts = ({ proc = '/proc/self', cgroup = '/sys/fs/cgroup', etc = '/etc' } = {}) => {
+export const gatherPodmanFacts = ({ proc = '/proc', cgroup = '/sys/fs/cgroup', etc = '/etc' } = {}) => {
   const read = (/** @type {string} */ file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const limits = read(join(proc, 'limits'));
-  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(read(join(proc, 'status')))?.[1] ?? '0'}`);
+  const limits = read(join(proc, 'self/limits'));
+  // podman lowers its own limit of processes to this before it starts a container.
+  const pidMax = Number(read(join(proc, 'sys/kernel/pid_max')) || PODMAN_LIMITS.nproc);
+  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(read(join(proc, 'self/status')))?.[1] ?? '0'}`);
   return {
     hybrid: !existsSync(join(cgroup, 'cgroup.controllers')) && read(join(cgroup, 'unified/cgroup.controllers')).trim() !== '',
-    hardLimits: { nofile: hardLimit(limits, 'Max open files'), nproc: hardLimit(limits, 'Max processes') },
+    hardLimits: { nofile: hardLimit(limits, 'Max open files'), nproc: Math.min(hardLimit(limits, 'Max processes'), pidMax) },
     mayRaiseLimits: ((effective >> CAP_SYS_RESOURCE) & 1n) === 1n,
     configured: existsSync(join(etc, 'containers/containers.conf')),
   };
