@@ -13,6 +13,7 @@ export { EngineError, type EngineErrorCode, type EngineErrorDetails, type Engine
 export { execArguments, type ExecSpec } from './exec-arguments.ts';
 export type { EngineFinding } from './finding.ts';
 export { findProgram, type FindProgramOptions } from './find-program.ts';
+export { pullImage, type PullImageOptions, removeImage } from './images.ts';
 export { type ImageInfo, inspectImage } from './inspect-image.ts';
 export { type BindMount, type Mount, mountArgument, type TmpfsMount, type VolumeMount } from './mount.ts';
 export { ENGINE_NAMES, type EngineName, isEngineName } from './names.ts';

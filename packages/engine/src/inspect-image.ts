@@ -14,6 +14,8 @@ export interface ImageInfo {
   readonly environment: readonly string[];
   readonly entrypoint: readonly string[];
   readonly sizeBytes: number;
+  /** Time of its build, ISO 8601; empty when the engine does not tell. */
+  readonly createdAt: string;
 }
 
 /**
@@ -39,5 +41,6 @@ export const inspectImage = async (engine: Engine, reference: string): Promise<I
     environment: textsOf(config['Env']),
     entrypoint: textsOf(config['Entrypoint']),
     sizeBytes: typeof image['Size'] === 'number' ? image['Size'] : 0,
+    createdAt: textOf(image['Created']),
   };
 };

@@ -19,6 +19,8 @@ export interface LaunchErrorDetails {
   LAUNCH_CLIENT_ENDED: { readonly engine: string; readonly exitCode: number };
   /** The container could not be started, or was ended from outside, and its removal failed. */
   LAUNCH_CONTAINER_LEFT: { readonly session: string };
+  /** A signal ended what was being done for the person, before it was complete. */
+  LAUNCH_INTERRUPTED: { readonly signal: NodeJS.Signals };
 }
 
 export type LaunchErrorCode = keyof LaunchErrorDetails;

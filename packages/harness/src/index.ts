@@ -1,6 +1,10 @@
 export { isLaunchError, LaunchError, type LaunchErrorCode, type LaunchErrorDetails } from './error.ts';
+export { buildSandboxImage, type BuildRequest, type BuildResult } from './launch/build-command.ts';
 export { createSandboxLauncher, launchSandbox, type SandboxLauncher, type SandboxLaunchRequest } from './launch/launch.ts';
 export { findRepositoryRoot } from './launch/repository.ts';
+export { previewLaunch, type PreviewRequest } from './launch/plan-command.ts';
+export type { LaunchPreview, PreviewMount } from './launch/preview.ts';
+export type { PreviewVariable } from './launch/safe-environment.ts';
 export type { Environment, LauncherOptions } from './launch/settings.ts';
 export { formatNotice, type Notice, type NoticeCode } from './notice.ts';
 export { HARNESS_VERSION } from './version.ts';

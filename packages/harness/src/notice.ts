@@ -3,6 +3,11 @@ export type Notice =
   | { readonly code: 'engine'; readonly engine: string; readonly version: string }
   | { readonly code: 'image-waiting'; readonly reference: string }
   | { readonly code: 'image-building'; readonly reference: string }
+  | { readonly code: 'image-pulling'; readonly reference: string }
+  | { readonly code: 'image-refreshing'; readonly reference: string }
+  | { readonly code: 'image-present'; readonly reference: string; readonly ageDays: number | undefined }
+  | { readonly code: 'image-replaced'; readonly id: string }
+  | { readonly code: 'image-kept'; readonly id: string; readonly command: string }
   | { readonly code: 'image-build-output'; readonly line: string }
   | { readonly code: 'image-built'; readonly reference: string; readonly milliseconds: number }
   | { readonly code: 'brokering'; readonly providers: readonly string[] }
@@ -35,6 +40,14 @@ const examples = (variables: readonly string[]): string => {
   return list([...familiar, ...variables.filter((name) => !familiar.includes(name))]);
 };
 
+/** As the engines' own lists show it. */
+const shortId = (id: string): string => id.replace(/^sha256:/, '').slice(0, 12);
+
+const age = (days: number | undefined): string => {
+  if (days === undefined) return '';
+  return days === 0 ? ', built today' : `, built ${days === 1 ? 'a day' : `${days} days`} ago`;
+};
+
 const PROXY_REASONS = {
   credentials: 'it holds a user name or password; name it with --env to pass it all the same',
   loopback: 'it points at this host, which the container cannot reach under that address',
@@ -52,6 +65,16 @@ export const formatNotice = (notice: Notice): string => {
       return `waiting for another process that builds ${notice.reference}`;
     case 'image-building':
       return `building ${notice.reference} (first run for this definition)`;
+    case 'image-pulling':
+      return `pulling the base image ${notice.reference}`;
+    case 'image-refreshing':
+      return `building ${notice.reference} anew, without cache`;
+    case 'image-present':
+      return `${notice.reference} is there already${age(notice.ageDays)}; --refresh builds it anew`;
+    case 'image-replaced':
+      return `removed the image it replaces (${shortId(notice.id)})`;
+    case 'image-kept':
+      return `the image it replaces (${shortId(notice.id)}) is still used and stays; when it is not needed any more: ${notice.command}`;
     case 'image-build-output':
       return notice.line;
     case 'image-built':

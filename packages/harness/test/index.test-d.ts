@@ -38,6 +38,7 @@ it('codes are literals and choose their details', () => {
     | 'LAUNCH_SOCKET_PATH_TOO_LONG'
     | 'LAUNCH_CLIENT_ENDED'
     | 'LAUNCH_CONTAINER_LEFT'
+    | 'LAUNCH_INTERRUPTED'
   >();
   const failure: unknown = undefined;
   if (isLaunchError(failure, 'LAUNCH_SETTINGS_INVALID'))

@@ -20,7 +20,15 @@ import { proxyArguments } from './proxy-arguments.ts';
 /** What happens while an image is made. Nothing is told when it is there already. */
 export type ImageProgress =
   | { readonly step: 'waiting'; readonly reference: string }
-  | { readonly step: 'building'; readonly reference: string; readonly baseImage: string; readonly builder: Builder }
+  | { readonly step: 'pulling'; readonly reference: string; readonly baseImage: string }
+  | {
+      readonly step: 'building';
+      readonly reference: string;
+      readonly baseImage: string;
+      readonly builder: Builder;
+      /** Every step is executed anew. */
+      readonly fresh: boolean;
+    }
   | { readonly step: 'built'; readonly reference: string; readonly durationMs: number };
 
 /** Message on the diagnostics channel `doompi-sandbox:image:build`, after each build. */
@@ -63,7 +71,11 @@ const expectedPlatform = ({ environment, platform }: Engine): Platform => {
   return { os, architecture: ARCHITECTURES[architecture] ?? architecture };
 };
 
-const lookUp = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
+/**
+ * The image that the engine holds under this reference, if any. Never builds, never pulls.
+ * @throws ImageError IMAGE_WRONG_PLATFORM when the engine cannot run it; EngineError
+ */
+export const lookUpImage = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
   const image = await inspectImage(engine, reference);
   if (image === undefined) return undefined;
   const expected = expectedPlatform(engine);
@@ -73,11 +85,18 @@ const lookUp = async (engine: Engine, reference: string): Promise<ImageInfo | un
   throw imageError('IMAGE_WRONG_PLATFORM', message, { reference, expected, actual });
 };
 
+/** How much of a build may come from before. */
+export interface Freshness {
+  /** Pull the base image even when the engine has it. */
+  readonly pull: boolean;
+  readonly noCache: boolean;
+}
+
 const build = async (
   engine: Engine,
   definition: ImageDefinition,
   builder: Builder,
-  options: EnsureImageOptions,
+  options: EnsureImageOptions & Freshness,
 ): Promise<void> => {
   const { reference, baseImage } = definition;
   const basePresent = (await inspectImage(engine, baseImage)) !== undefined;
@@ -90,6 +109,8 @@ const build = async (
       labels: definition.labels,
       buildArguments: proxyArguments(engine.environment),
       builder,
+      pull: options.pull,
+      noCache: options.noCache,
       ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }),
@@ -102,15 +123,20 @@ const build = async (
   });
 };
 
-const buildAndLookUp = async (engine: Engine, definition: ImageDefinition, options: EnsureImageOptions): Promise<ImageInfo> => {
+/** Builds under the tag and answers the image that has it then. A failure leaves the tag with what had it before. */
+export const buildAndLookUp = async (
+  engine: Engine,
+  definition: ImageDefinition,
+  options: EnsureImageOptions & Freshness,
+): Promise<ImageInfo> => {
   const { reference, baseImage } = definition;
   const builder = await detectBuilder(engine);
-  options.onProgress?.({ step: 'building', reference, baseImage, builder });
+  options.onProgress?.({ step: 'building', reference, baseImage, builder, fresh: options.noCache });
   const started = performance.now();
   let outcome: ImageBuildEvent['outcome'] = 'failed';
   try {
     await build(engine, definition, builder, options);
-    const image = await lookUp(engine, reference);
+    const image = await lookUpImage(engine, reference);
     if (image === undefined) {
       const message = `The builder reported success, but the engine does not hold ${reference}. The builder kept the result to itself: choose one that loads into the engine (docker buildx use default, and unset BUILDX_BUILDER), or set DOCKER_BUILDKIT=0.`;
       throw imageError('IMAGE_NOT_LOADED', message, { reference, builder });
@@ -135,7 +161,7 @@ export const ensureImage = async (
   options: EnsureImageOptions,
 ): Promise<EnsuredImage> => {
   const { reference } = definition;
-  const present = await lookUp(engine, reference);
+  const present = await lookUpImage(engine, reference);
   if (present !== undefined) return { reference, built: false, id: present.id, environment: present.environment };
   const lock = {
     directory: options.lockDirectory,
@@ -143,9 +169,9 @@ export const ensureImage = async (
     onWait: (): void => options.onProgress?.({ step: 'waiting', reference }),
   };
   return withBuildLock(reference, lock, async () => {
-    const meanwhile = await lookUp(engine, reference);
+    const meanwhile = await lookUpImage(engine, reference);
     if (meanwhile !== undefined) return { reference, built: false, id: meanwhile.id, environment: meanwhile.environment };
-    const { id, environment } = await buildAndLookUp(engine, definition, options);
+    const { id, environment } = await buildAndLookUp(engine, definition, { ...options, pull: false, noCache: false });
     return { reference, built: true, id, environment };
   });
 };

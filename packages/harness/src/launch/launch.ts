@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { insideSandbox, SANDBOX_MARKER, SESSION_ENTRIES } from '@doompi-sandbox/contract';
-import { LaunchError } from '../error.ts';
+import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { chooseStorage } from '../storage/choose-storage.ts';
-import { openAcceptance } from '../storage/acceptance.ts';
 import { provisionVolumes } from '../storage/provision.ts';
 import { applyPlan } from './apply.ts';
 import { openBrokerSession } from './broker-session.ts';
@@ -15,12 +13,13 @@ import { exitCodeOf } from './exit-status.ts';
 import { gatherFacts } from './facts.ts';
 import { currentHost } from './host.ts';
 import { takeSignals, type Interruption } from './interruption.ts';
+import { refuseNesting } from './nesting.ts';
 import { planLaunch } from './plan.ts';
 import { reportRefusals } from './refusals.ts';
 import { Resources } from './resources.ts';
 import { sessionImage } from './session-image.ts';
 import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
-import { baseDirectory } from './xdg.ts';
+import { storageRequest } from './storage-request.ts';
 
 /** One contained session. */
 export interface SandboxLaunchRequest {
@@ -76,19 +75,9 @@ const run = async (
   interruption.signal.throwIfAborted();
 
   const sessionId = newSessionId();
-  const storage = await chooseStorage(engine, {
-    key: {
-      repository: facts.repository.root,
-      uid: host.uid,
-      agent: settings.agent,
-      platform: `${engine.platform.os}/${engine.platform.architecture}`,
-    },
-    identity: facts.identity,
-    agent: image.definition.agent,
-    modules: image.modules,
-    acceptance: openAcceptance(baseDirectory(environment, 'XDG_STATE_HOME')),
-    confirm: request.confirm,
-  });
+  const wanted = storageRequest(facts, image.definition.agent, image.modules, environment);
+  const storage = await chooseStorage(engine, { ...wanted, confirm: request.confirm });
+  interruption.signal.throwIfAborted();
   for (const notice of storage.notices) onNotice(notice);
   await provisionVolumes(engine, { missing: storage.missing, image: image.reference, sessionId });
   interruption.signal.throwIfAborted();
@@ -135,12 +124,7 @@ const run = async (
 /** A launcher with options of its own for every launch. */
 export const createSandboxLauncher = (options: LauncherOptions = {}): SandboxLauncher => ({
   launchSandbox: async (request) => {
-    if (insideSandbox(request.environment))
-      throw new LaunchError(
-        'LAUNCH_NESTED',
-        'this process already runs inside a sandbox; a sandbox cannot be started inside another',
-        { marker: SANDBOX_MARKER },
-      );
+    refuseNesting(request.environment);
     const interruption = takeSignals();
     const resources = new Resources();
     try {

@@ -20,16 +20,30 @@ export interface SessionImage {
 export const lockDirectory = (environment: Environment): string =>
   join(baseDirectory(environment, 'XDG_CACHE_HOME'), 'doompi-sandbox', 'locks');
 
-const progressNotice = (progress: ImageProgress): Notice => {
+export const progressNotice = (progress: ImageProgress): Notice => {
   const { reference } = progress;
   switch (progress.step) {
     case 'waiting':
       return { code: 'image-waiting', reference };
+    case 'pulling':
+      return { code: 'image-pulling', reference: progress.baseImage };
     case 'building':
-      return { code: 'image-building', reference };
+      return { code: progress.fresh ? 'image-refreshing' : 'image-building', reference };
     case 'built':
       return { code: 'image-built', reference, milliseconds: progress.durationMs };
   }
+};
+
+/** The definition of the image that these settings ask for. Reads files, asks no engine. */
+export const defineSessionImage = async (options: {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  /** Directory that a relative path of an agent package starts from. */
+  readonly workingDirectory: string;
+}): Promise<ImageDefinition> => {
+  const { settings, environment, workingDirectory } = options;
+  const { agent, agentPackage, baseImage } = settings;
+  return defineImage({ agent, agentPackage, baseImage, environment, workingDirectory });
 };
 
 /** The image that a session runs in: the one that is there, else built now. */
@@ -43,8 +57,7 @@ export const sessionImage = async (options: {
   readonly onNotice: (notice: Notice) => void;
 }): Promise<SessionImage> => {
   const { settings, engine, environment, workingDirectory, signal, onNotice } = options;
-  const { agent, agentPackage, baseImage } = settings;
-  const definition = await defineImage({ agent, agentPackage, baseImage, environment, workingDirectory });
+  const definition = await defineSessionImage({ settings, environment, workingDirectory });
   const image = await ensureImage(engine, definition, {
     lockDirectory: lockDirectory(environment),
     signal,
