@@ -1,6 +1,8 @@
 export { testCertificates, type TestCertificates } from './certificates.ts';
 export { dockerGate, type DockerGateOptions } from './docker-gate.ts';
 export { runOnVariant, variantProgram, type VariantProgram, type VariantProgramOptions } from './engine-variants/as-user.ts';
+export { copyImage, type CopiedImage } from './engine-variants/copy-image.ts';
+export { installForUsers, type Installation } from './engine-variants/install-for-users.ts';
 export {
   engineVariant,
   type EngineVariant,

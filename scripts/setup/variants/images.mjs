@@ -1,4 +1,4 @@
-import { DOCKER, runEngine } from '../engine/engine-command.mjs';
+import { DOCKER, ENGINE_DIRECTORY, runEngine } from '../engine/engine-command.mjs';
 import { SetupFailure } from '../failure.mjs';
 
 /** @typedef {import('../engine/engine-command.mjs').EngineCommand} EngineCommand */
@@ -31,7 +31,8 @@ export const ensureImage = async (context, name, command, reference) => {
     const removed = entries.flatMap(([variable, value]) => (value === undefined ? ['-u', variable] : []));
     const set = entries.flatMap(([variable, value]) => (value === undefined ? [] : [`${variable}=${value}`]));
     const script = 'set -o pipefail; docker save "$1" | { shift; env "$@" load; }';
-    const loaded = await context.run('bash', ['-c', script, 'load', reference, ...removed, ...set, ...command.argv]);
+    const argv = ['-c', script, 'load', reference, ...removed, ...set, ...command.argv];
+    const loaded = await context.run('bash', argv, { cwd: ENGINE_DIRECTORY });
     if (!loaded.ok) throw new SetupFailure(`${reference} cannot be loaded into ${name}`, { why: loaded.tail });
   });
   return true;
