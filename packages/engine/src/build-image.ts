@@ -31,6 +31,19 @@ export interface BuildImageOptions {
 
 const LAST_LINES = 40;
 
+/** A buildx builder outside the engine keeps its result to itself unless told to load it. */
+const BUILDER_OPTIONS: Readonly<Record<Builder, readonly string[]>> = {
+  legacy: ['--force-rm'],
+  buildkit: ['--progress', 'plain'],
+  buildx: ['--progress', 'plain', '--load'],
+  buildah: [],
+  buildctl: ['--progress', 'plain'],
+};
+
+/** Docker's own switch between its builders; the other engines have one builder. */
+const builderVariable = (builder: Builder): Record<string, string> =>
+  builder === 'buildah' || builder === 'buildctl' ? {} : { DOCKER_BUILDKIT: builder === 'legacy' ? '0' : '1' };
+
 /** Arguments of the engine's command for a build. Pure. */
 export const buildArguments = (
   options: Omit<BuildImageOptions, 'builder' | 'signal' | 'onOutput'>,
@@ -44,10 +57,8 @@ export const buildArguments = (
   ...Object.keys(options.buildArguments).flatMap((name) => ['--build-arg', name]),
   ...(options.pull === true ? ['--pull'] : []),
   ...(options.noCache === true ? ['--no-cache'] : []),
-  // The first builder otherwise keeps the container of a step that failed.
-  ...(builder === 'legacy' ? ['--force-rm'] : ['--progress', 'plain']),
-  // A buildx builder outside the engine keeps its result to itself unless told to load it.
-  ...(builder === 'buildx' ? ['--load'] : []),
+  // The first builder otherwise keeps the container of a step that failed; buildah removes it and prints plain lines anyway.
+  ...BUILDER_OPTIONS[builder],
   options.context,
 ];
 
@@ -71,7 +82,7 @@ export const buildImage = async (engine: Engine, options: BuildImageOptions): Pr
   const builder = options.builder === 'default' ? await detectBuilder(engine) : options.builder;
   signal?.throwIfAborted();
   const child = attach(engine, buildArguments(options, builder), {
-    environment: { ...options.buildArguments, DOCKER_BUILDKIT: builder === 'legacy' ? '0' : '1' },
+    environment: { ...options.buildArguments, ...builderVariable(builder) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const abort = (): void => void child.kill('SIGTERM');

@@ -1,3 +1,5 @@
+import type { Builder } from './builder.ts';
+
 /** Facts that cost a slow question, for a report rather than for a launch. Undefined: the engine does not say. */
 export interface EngineDetails {
   readonly operatingSystem: string | undefined;
@@ -9,6 +11,5 @@ export interface EngineDetails {
   readonly defaultRuntime: string | undefined;
   /** Such as `seccomp`, `apparmor`, `selinux`, `rootless`, `userns`. */
   readonly securityOptions: readonly string[];
-  /** What executes a build: `legacy`, `buildkit`, `buildx` or `buildah`. */
-  readonly builder: string;
+  readonly builder: Builder;
 }

@@ -34,12 +34,12 @@ export const inspectVolumes = async (
   { timeoutMs = ANSWER_DEADLINE }: AnswerOptions = {},
 ): Promise<VolumeInfo[]> => {
   for (const name of names) assertName('names', name);
-  // podman takes the beginning of a name for the name, and refuses one that several begin with.
-  const asked = engine.name === 'podman' ? await presentNames(engine, names, timeoutMs) : names;
+  // podman takes the beginning of a name for the name, and refuses one that several begin with; nerdctl prints none when one is absent.
+  const asked = engine.name === 'docker' ? names : await presentNames(engine, names, timeoutMs);
   if (asked.length === 0) return [];
   const args = ['volume', 'inspect', ...asked];
   const answer = await capture(engine, args, { timeoutMs });
-  // With an absent name among them the exit status is that of any failure, and every engine still prints the others. Each line of
+  // With an absent name among them the exit status is that of any failure, and docker still prints the others. Each line of
   // its complaint has to tell an absence; whatever else it says is a failure.
   const complaints = answer.stderr.split('\n').filter((line) => line.trim() !== '');
   const absence = complaints.length > 0 && complaints.every((line) => /no such volume/i.test(line));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runArguments, type RunEngine, type RunSpec } from '../src/index.ts';
+import { runArguments, type EngineKind, type RunSpec } from '../src/index.ts';
 
-const DOCKER: RunEngine = { name: 'docker', clientVersion: '28.2.2', rootless: false, usernsRemap: false };
+const DOCKER: EngineKind = { name: 'docker', clientVersion: '28.2.2', rootless: false, usernsRemap: false };
 
 const minimal: RunSpec = {
   image: 'image:tag',
