@@ -2,6 +2,7 @@ import { captureOutput } from './capture.ts';
 import { removeContainer } from './containers.ts';
 import type { Engine } from './engine.ts';
 import { mountArgument } from './mount.ts';
+import { traitsOf } from './traits-of.ts';
 import { createVolume } from './volumes.ts';
 
 export interface ProvisionVolumeOptions {
@@ -24,14 +25,15 @@ const labelled = (option: string, labels: Readonly<Record<string, string>>): str
  */
 export const provisionVolume = async (engine: Engine, options: ProvisionVolumeOptions): Promise<void> => {
   const { name, labels, seed, containerLabels } = options;
-  // Docker makes volume, labels and content in one step, so that nothing that ends us in between leaves a volume of root's.
-  if (engine.name !== 'docker') await createVolume(engine, { name, labels });
-  if (engine.name === 'podman') return;
+  const { volumeLabels, newVolumeOwner } = traitsOf(engine);
+  // In one step with the content where that can be, so that nothing that ends us in between leaves a volume of root's.
+  if (volumeLabels === 'create') await createVolume(engine, { name, labels });
+  if (newVolumeOwner === 'first-user') return;
   const mount = mountArgument({
     type: 'volume',
     source: name,
     target: seed.directory,
-    ...(engine.name === 'docker' ? { labels } : {}),
+    ...(volumeLabels === 'mount' ? { labels } : {}),
   });
   const id = await captureOutput(engine, [
     'create',

@@ -1,4 +1,4 @@
-import type { Engine } from '@doompi-sandbox/engine';
+import { traitsOf, type Engine } from '@doompi-sandbox/engine';
 import type { Notice } from '../notice.ts';
 import type { Host } from './host.ts';
 
@@ -13,22 +13,23 @@ export interface Identity {
   readonly notices: readonly Notice[];
 }
 
-export type IdentityEngine = Pick<Engine, 'name' | 'rootless' | 'usernsRemap' | 'location'>;
+export type IdentityEngine = Pick<Engine, 'name' | 'clientVersion' | 'rootless' | 'usernsRemap' | 'location'>;
 
 /**
- * Decides the user of a session. Each rule was seen on a real engine, or says where it comes from:
- * - rootless podman maps the person to a user of the same number with keep-id, which rootful podman and docker refuse;
- * - in a rootless docker or nerdctl the person is the container's root, and every other user a subordinate id that cannot open the
- *   repository: never `--user`;
- * - docker's userns-remap maps everybody to subordinate ids; only the host's own user namespace leaves the person's;
- * - a virtual machine's file sharing makes every user of the container the person (Docker Desktop's documentation): the image's own user.
+ * Decides the user of a session from what its engine does with users. In a virtual machine it is the image's own: the file sharing of
+ * such an engine makes every user of the container the person (documentation of Docker Desktop; not run).
  */
 export const planIdentity = (engine: IdentityEngine, { uid, gid }: Pick<Host, 'uid' | 'gid'>): Identity => {
   const person = { uid, gid };
-  const root = { user: undefined, userns: undefined, inside: { uid: 0, gid: 0 }, notices: [] } as const;
-  const { name, rootless, usernsRemap, location } = engine;
-  if (location === 'vm') return root;
-  if (rootless) return name === 'podman' ? { user: person, userns: 'keep-id', inside: person, notices: [] } : root;
-  if (usernsRemap) return { user: person, userns: 'host', inside: person, notices: [{ code: 'userns-remap-dropped' }] };
-  return { user: person, userns: undefined, inside: person, notices: [] };
+  const { identity } = traitsOf(engine);
+  switch (engine.location === 'vm' ? 'container-root' : identity) {
+    case 'user':
+      return { user: person, userns: undefined, inside: person, notices: [] };
+    case 'keep-id':
+      return { user: person, userns: 'keep-id', inside: person, notices: [] };
+    case 'userns-host':
+      return { user: person, userns: 'host', inside: person, notices: [{ code: 'userns-remap-dropped' }] };
+    case 'container-root':
+      return { user: undefined, userns: undefined, inside: { uid: 0, gid: 0 }, notices: [] };
+  }
 };

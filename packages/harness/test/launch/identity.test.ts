@@ -5,6 +5,7 @@ const host = { uid: 1234, gid: 100 };
 
 const engine = (facts: Partial<IdentityEngine>): IdentityEngine => ({
   name: 'docker',
+  clientVersion: '28.2.2',
   rootless: false,
   usernsRemap: false,
   location: 'native',
