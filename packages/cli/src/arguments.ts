@@ -129,8 +129,8 @@ export const parseArguments = (argv: readonly string[], cwd: string, version: st
         .usage(usage),
     );
     command
-      .allowExcessArguments(true)
       .copyInheritedSettings(program)
+      .allowExcessArguments(true)
       .version(version, '-V, --version', 'print the version')
       .addHelpText('after', EPILOGUES[name]);
     // `run` is the default, so its options belong to the command's own help as well.

@@ -1,8 +1,9 @@
 import { constants } from 'node:os';
-import { buildSandboxImage, createSandboxLauncher, isLaunchError, previewLaunch } from '@doompi-sandbox/harness';
+import { buildSandboxImage, createSandboxLauncher, diagnose, isLaunchError, previewLaunch } from '@doompi-sandbox/harness';
 import { parseArguments, type Invocation } from './arguments.ts';
 import { exitCodeOf, place, type CommandContext } from './context.ts';
 import { errorLine, USAGE } from './error.ts';
+import { formatDoctor } from './format-doctor.ts';
 import { formatFailure } from './failure.ts';
 import { formatPlan } from './format-plan.ts';
 import { printableJson, printableLine } from './printable.ts';
@@ -59,6 +60,19 @@ const build = async (
   }
 };
 
+/** No session can start here. */
+const NOT_READY = 1;
+
+const doctor = async (invocation: Asked<'doctor'>, context: CommandContext): Promise<number> => {
+  const { environment, cwd, stdout, version } = context;
+  const diagnosis = await diagnose(
+    { ...(await place(invocation.repository, cwd)), environment },
+    { ...invocation.options, defaultAgent: 'pi' },
+  );
+  stdout.write(invocation.json ? printableJson(diagnosis) : formatDoctor(diagnosis, version));
+  return diagnosis.ready ? 0 : NOT_READY;
+};
+
 const execute = async (invocation: Invocation, context: CommandContext, progress: Progress): Promise<number> => {
   switch (invocation.kind) {
     case 'text':
@@ -74,7 +88,7 @@ const execute = async (invocation: Invocation, context: CommandContext, progress
     case 'build':
       return build(invocation, context, progress);
     case 'doctor':
-      throw new Error('not here yet');
+      return doctor(invocation, context);
   }
 };
 

@@ -1,10 +1,9 @@
 import type { LaunchPreview, PreviewMount, PreviewVariable } from '@doompi-sandbox/harness';
+import { imageAge } from './image-age.ts';
 import { formatRows } from './table.ts';
 
-const age = (days: number | null): string => (days === null ? '' : days === 0 ? ', built today' : `, ${days} days old`);
-
 const image = ({ reference, present, ageDays, baseImage }: LaunchPreview['image']): string =>
-  `${reference} (${present ? `present${age(ageDays)}` : `to be built on ${baseImage}`})`;
+  `${reference} (${present ? `present${ageDays === null ? '' : `, ${imageAge(ageDays)}`}` : `to be built on ${baseImage}`})`;
 
 const mount = ({ type, source, target, readOnly }: PreviewMount): string => {
   const from = type === 'bind' ? source : type === 'volume' ? `volume ${source}` : 'memory';
@@ -30,6 +29,11 @@ const brokered = ({ enabled, credentials }: LaunchPreview['broker']): readonly s
   return credentials.map((credential) => `${credential.providers.join(', ')} (${credential.variable})`);
 };
 
+const identityText = ({ user, userns }: LaunchPreview['identity']): string => {
+  const ids = user === null ? "the image's own" : `${user.uid}:${user.gid}`;
+  return userns === null ? ids : `${ids}, user namespace ${userns}`;
+};
+
 /** A word as a shell takes it. */
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
@@ -39,10 +43,11 @@ export const formatPlan = (plan: LaunchPreview): string => {
   const { engine, repository, identity, container } = plan;
   return formatRows([
     ['engine', [`${engine.name} ${engine.serverVersion} (${engine.file}, ${engine.platform})`]],
+    ['endpoint', engine.endpoint === null ? [] : [`${engine.endpoint} (from ${engine.endpointSource ?? 'the engine'})`]],
     ['image', [image(plan.image)]],
     ['repository', [repository.root]],
     ['directory', repository.cwd === repository.root ? [] : [repository.cwd]],
-    ['user', [identity.user === null ? "the image's own" : `${identity.user.uid}:${identity.user.gid}`]],
+    ['user', [identityText(identity)]],
     ['command', [container.command.map(shellWord).join(' ')]],
     ['terminal', [container.tty ? 'yes' : 'no']],
     ['network', [container.network ?? "the engine's default"]],

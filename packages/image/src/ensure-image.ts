@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import {
+  type AnswerOptions,
   buildImage,
   type Builder,
   detectBuilder,
@@ -75,8 +76,12 @@ const expectedPlatform = ({ environment, platform }: Engine): Platform => {
  * The image that the engine holds under this reference, if any. Never builds, never pulls.
  * @throws ImageError IMAGE_WRONG_PLATFORM when the engine cannot run it; EngineError
  */
-export const lookUpImage = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
-  const image = await inspectImage(engine, reference);
+export const lookUpImage = async (
+  engine: Engine,
+  reference: string,
+  options: AnswerOptions = {},
+): Promise<ImageInfo | undefined> => {
+  const image = await inspectImage(engine, reference, options);
   if (image === undefined) return undefined;
   const expected = expectedPlatform(engine);
   const actual = image.platform;

@@ -2,28 +2,14 @@ import type { BrokerErrorCode } from '@doompi-sandbox/broker';
 import type { EngineErrorCode } from '@doompi-sandbox/engine';
 import type { ImageErrorCode } from '@doompi-sandbox/image';
 import type { LaunchErrorCode } from '../error.ts';
+import { explainError } from '../messages/catalogue.ts';
+import { FINDING_MESSAGES } from '../messages/findings.ts';
+import type { FindingCode } from './finding-code.ts';
 
-/** What a diagnosis finds beside errors that a launch would meet. */
-export type FindingCode =
-  | 'base-image-missing'
-  | 'broker-disabled'
-  | 'credentials-missing'
-  | 'engine-details-unknown'
-  | 'home-is-repository'
-  | 'image-missing'
-  | 'image-outdated'
-  | 'limits-ignored'
-  | 'not-a-repository'
-  | 'part-failed'
-  | 'repository-read-only'
-  | 'subordinate-ids-missing'
-  | 'terminal-missing'
-  | 'terminal-unknown';
-
-/** `error`: no session can start. `warning`: one can, with something missing. `ok`: nothing to do. */
+/** `error`: no session can start. `warning`: one can, with something missing. `ok`: nothing needs to be done. */
 export type Severity = 'ok' | 'warning' | 'error';
 
-/** One thing that a diagnosis found. Safe to print, but for control characters. */
+/** One thing that a diagnosis found. Holds no secret; control characters are the printer's business. */
 export interface Finding {
   readonly severity: Severity;
   readonly code: FindingCode | BrokerErrorCode | EngineErrorCode | ImageErrorCode | LaunchErrorCode;
@@ -33,9 +19,22 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** One part of a diagnosis. */
-export interface Section<Facts> {
-  /** Null when the part could not be found out; a finding then says why. */
-  readonly facts: Facts | null;
-  readonly findings: readonly Finding[];
-}
+/** A finding of the diagnosis' own, with the advice that its code has everywhere. */
+export const finding = (severity: Severity, code: FindingCode, text: string): Finding => ({
+  severity,
+  code,
+  text,
+  advice: FINDING_MESSAGES[code].advice,
+});
+
+type OwnErrorCode = Exclude<Finding['code'], FindingCode>;
+
+/** A finding for an error that a launch would meet, or has met here: ours by its code, any other as a part that failed. */
+export const errorFinding = (severity: Severity, part: string, failure: unknown): Finding => {
+  const text = failure instanceof Error ? failure.message : String(failure);
+  const code: unknown = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+  const explanation = typeof code === 'string' ? explainError(code) : undefined;
+  // Explained codes are those of the packages whose unions the type lists.
+  if (explanation !== undefined) return { severity, code: code as OwnErrorCode, text, advice: explanation.advice };
+  return finding(severity, 'part-failed', `${part} could not be found out: ${text}`);
+};

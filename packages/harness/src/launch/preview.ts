@@ -1,12 +1,13 @@
-import type { Mount } from '@doompi-sandbox/engine';
+import type { ImageInfo, Mount } from '@doompi-sandbox/engine';
 import { imageAgeDays, type ImageDefinition } from '@doompi-sandbox/image';
-import type { ImageInfo } from '@doompi-sandbox/engine';
 import { formatNotice, type Notice } from '../notice.ts';
+import { engineFacts, type EngineFacts } from './engine-facts.ts';
 import type { Facts } from './facts.ts';
 import type { LaunchPlan } from './plan.ts';
 import { safeArguments } from './safe-arguments.ts';
 import { safeEnvironment, type PreviewVariable } from './safe-environment.ts';
 import type { Settings } from './settings.ts';
+import { transportCandidates } from './transports.ts';
 
 export interface PreviewMount {
   readonly type: Mount['type'];
@@ -22,15 +23,8 @@ export interface PreviewMount {
 export interface LaunchPreview {
   /** Version of this shape. Keys may be added to it. */
   readonly version: 1;
-  readonly engine: {
-    readonly name: string;
-    readonly file: string;
-    readonly clientVersion: string;
-    readonly serverVersion: string;
-    readonly apiVersion: string;
-    /** Of the server, such as `linux/amd64`. */
-    readonly platform: string;
-  };
+  /** With the absolute path of its command. */
+  readonly engine: EngineFacts & { readonly file: string };
   readonly image: {
     readonly reference: string;
     /** False: the launch builds it first. */
@@ -93,14 +87,7 @@ export const previewOf = ({ settings, facts, plan, definition, image, now }: Pre
   const { run } = plan;
   return {
     version: 1,
-    engine: {
-      name: engine.name,
-      file: engine.file,
-      clientVersion: engine.clientVersion,
-      serverVersion: engine.serverVersion,
-      apiVersion: engine.apiVersion,
-      platform: `${engine.platform.os}/${engine.platform.architecture}`,
-    },
+    engine: { file: engine.file, ...engineFacts(engine) },
     image: {
       reference: run.image,
       present: image !== undefined,
@@ -114,7 +101,7 @@ export const previewOf = ({ settings, facts, plan, definition, image, now }: Pre
     identity: { user: run.user ?? null, userns: run.userns ?? null, inside: plan.inside },
     container: { command: safeArguments(run.command), workdir: run.workdir, tty: run.tty, network: run.network ?? null },
     mounts: run.mounts.map(previewMount),
-    transports: ['socket'],
+    transports: transportCandidates(engine).map(({ transport }) => transport),
     environment: safeEnvironment(plan),
     broker: {
       enabled: settings.broker,

@@ -9,9 +9,22 @@ export const ENGINE_MESSAGES: Explanations<EngineErrorCode> = {
       'Install Docker Engine 20.10 or newer, or Podman 4.3 or newer. If one is installed, put its directory on `PATH` with its absolute path.',
   },
   ENGINE_UNREACHABLE: {
-    meaning: "The engine's command is installed, but no server answers at its endpoint.",
+    meaning: "The engine's command is installed, but no server answers at its endpoint, or your user may not open its socket.",
     advice:
-      'Start the server, or point `DOCKER_HOST` or the docker context at one that runs. "permission denied" means that your user may not open the socket: with Docker, that takes membership in the group `docker` and a new login.',
+      'Start the server, or point `DOCKER_HOST` or the docker context at one that runs. Where permission is denied: join the group `docker` and log in again.',
+  },
+  ENGINE_ENDPOINT_INVALID: {
+    meaning: 'The endpoint cannot be read, or the docker context that is named does not exist. The message says what named it.',
+    advice: 'Correct it; the message lists the accepted forms, such as `unix:///path` and `tcp://host:port`.',
+  },
+  ENGINE_CONFIGURATION_REFUSED: {
+    meaning:
+      "A variable such as `DOCKER_CONFIG` points the engine's command at a directory that is relative or lies in the repository, whose author could then decide what the command does.",
+    advice: 'Unset the variable, or point it at a directory of your own with its absolute path.',
+  },
+  ENGINE_OPTION_UNSUPPORTED: {
+    meaning: 'The session needs something that this engine, or this way of running it, cannot do.',
+    advice: 'Leave out the option that the message names, or use another engine with `--engine`.',
   },
   ENGINE_TIMEOUT: {
     meaning:

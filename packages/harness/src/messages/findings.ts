@@ -1,4 +1,4 @@
-import type { FindingCode } from '../doctor/finding.ts';
+import type { FindingCode } from '../doctor/finding-code.ts';
 import type { Explanations } from './explanation.ts';
 
 export const FINDING_MESSAGES: Explanations<FindingCode> = {
@@ -18,6 +18,11 @@ export const FINDING_MESSAGES: Explanations<FindingCode> = {
     meaning: 'The engine answers, but not the question for its details. Sessions do not need them.',
     advice: 'Nothing, unless sessions fail as well: then look at the state of the server.',
   },
+  'git-directory-outside': {
+    meaning:
+      'The checkout is a worktree or a submodule whose git directory lies outside what is mounted, so git does not work inside.',
+    advice: 'Start in the main checkout, or name with `--repo` a directory that holds both.',
+  },
   'home-is-repository': {
     meaning: 'The home directory would be mounted: the agent could read and change everything in it, other keys too.',
     advice: 'Start in a repository, or name one with `--repo`.',
@@ -29,10 +34,6 @@ export const FINDING_MESSAGES: Explanations<FindingCode> = {
   'image-outdated': {
     meaning: 'The image is older than 30 days, so its packages miss that many days of security updates.',
     advice: '`doompi-sandbox build --refresh` builds it anew.',
-  },
-  'limits-ignored': {
-    meaning: 'The engine cannot enforce limits on memory, processors and processes here (rootless on cgroup v1).',
-    advice: 'Boot the host with cgroup v2, or use a rootful engine, where limits matter.',
   },
   'not-a-repository': {
     meaning: 'No `.git` of yours is at or above the working directory, so the working directory itself would be mounted.',

@@ -89,10 +89,10 @@ describe('the preview', () => {
     expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
     expect(shown).toMatchObject({
       version: 1,
-      engine: { name: 'docker', platform: 'linux/amd64' },
+      engine: { name: 'docker', platform: 'linux/amd64', endpoint: 'unix:///var/run/docker.sock', endpointSource: 'default' },
       image: { reference: 'doompi-sandbox:v1-1', present: false, id: null, ageDays: null, baseImage: 'node:24', agent: 'pi' },
       repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: null },
-      identity: { user: { uid: 1000, gid: 100 } },
+      identity: { user: { uid: 1000, gid: 100 }, userns: null },
       container: { command: ['pi', '-p', 'x'], workdir: '/home/me/repo/sub', tty: false, network: null },
       transports: ['socket'],
       broker: { enabled: true, port: 8317, credentials: [{ variable: 'ANTHROPIC_API_KEY', providers: ['anthropic'] }] },
