@@ -11,7 +11,7 @@ import { readSession } from './session.ts';
 import { openSignalInbox, type SignalSource } from './signals.ts';
 import { supervise } from './supervise.ts';
 import { awaitTerminalSize, type SizedTerminal } from './terminal-size.ts';
-import { probeWorkspace } from './workspace-probe.ts';
+import { probeVolume, probeWorkspace } from './write-probe.ts';
 
 /** The process that the bridge runs in, as far as it looks at it. */
 export interface BridgeHost {
@@ -74,6 +74,7 @@ const prepare = async (session: SessionFile, opened: Opened, options: BridgeOpti
       session.broker !== undefined &&
       awaitBroker({ port: listener.port, brokerPath: session.broker.endpoint.path, timeoutMs: readyTimeoutMs, signal }),
     writableWorkspace && probeWorkspace({ directory: host.workingDirectory, uid: host.uid }),
+    ...(session.writable ?? []).map(async (directory) => probeVolume({ directory, uid: host.uid })),
     registerExtension({ agentDirectory: agentDirectory(host.environment), extension, warn: host.warn }),
   ]);
 };

@@ -11,12 +11,17 @@ import { createProgress, type Progress } from './progress.ts';
 
 type Asked<Kind extends Invocation['kind']> = Extract<Invocation, { kind: Kind }>;
 
-const run = async (invocation: Asked<'run'>, { environment, cwd }: CommandContext, progress: Progress): Promise<number> =>
+const run = async (
+  invocation: Asked<'run'>,
+  { environment, cwd, confirm }: CommandContext,
+  progress: Progress,
+): Promise<number> =>
   createSandboxLauncher({ ...invocation.options, defaultAgent: 'pi' }).launchSandbox({
     ...(await place(invocation.repository, cwd)),
     forwardArgs: invocation.agentArguments,
     environment,
     onNotice: invocation.quiet ? () => {} : (notice) => progress.notice(notice),
+    ...(confirm === undefined ? {} : { confirm }),
   });
 
 const plan = async (

@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly version: string;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: ProgressStream;
+  /** Asks the person; absent where nobody can be asked. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 /** The repository to mount, and where in it the session starts: where the person stands, if that is inside. */

@@ -1,5 +1,6 @@
 import manifest from '../package.json' with { type: 'json' };
 import { runCommand } from './command.ts';
+import { confirmOn } from './confirm.ts';
 import { errorLine, LAUNCH_FAILED, type CliErrorCode } from './error.ts';
 
 const complain = (text: string, code: CliErrorCode): void => void process.stderr.write(errorLine(text, code));
@@ -33,6 +34,15 @@ export const main = async (version: string = manifest.version): Promise<void> =>
     return;
   }
   const { stdout, stderr } = process;
-  const exitCode = await runCommand({ argv: process.argv.slice(2), environment: process.env, cwd, version, stdout, stderr });
+  const interrupt = (): void => void process.kill(process.pid, 'SIGINT');
+  const exitCode = await runCommand({
+    argv: process.argv.slice(2),
+    environment: process.env,
+    cwd,
+    version,
+    stdout,
+    stderr,
+    confirm: confirmOn({ input: process.stdin, output: stderr, interrupt }),
+  });
   process.exitCode ??= exitCode;
 };

@@ -20,7 +20,7 @@ const plan: LaunchPreview = {
   },
   image: { reference: 'r:1', present: true, id: 'sha256:1', ageDays: 1, baseImage: 'node:24', agent: 'pi', agentVersion: '1' },
   repository: { root: '/repo', cwd: '/repo/sub', devcontainer: null },
-  identity: { user: { uid: 1000, gid: 100 }, userns: null },
+  identity: { user: { uid: 1000, gid: 100 }, userns: null, inside: { uid: 1000, gid: 100 } },
   container: { command: ['pi', '-p', "it's\n"], workdir: '/repo/sub', tty: true, network: null },
   mounts: [
     { type: 'bind', source: '/repo', target: '/repo', readOnly: false },
@@ -69,7 +69,7 @@ it('says what is not there', () => {
     engine: { ...plan.engine, endpoint: null, endpointSource: null },
     image: { ...plan.image, present: false, ageDays: null },
     repository: { ...plan.repository, cwd: '/repo' },
-    identity: { user: null, userns: 'keep-id' },
+    identity: { user: null, userns: 'keep-id', inside: { uid: 1000, gid: 1000 } },
     broker: { enabled: true, port: null, credentials: [] },
   });
   expect(text).not.toMatch(/endpoint|directory/);

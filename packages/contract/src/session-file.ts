@@ -14,6 +14,8 @@ export interface SessionFile {
   readonly sessionId: string;
   /** Connection that ends with the launcher. */
   readonly lifeline: UnixEndpoint;
+  /** Absolute paths in the container, beside the working directory, that the agent's user must be able to write: its volumes. */
+  readonly writable?: readonly string[];
   /** Present when calls are brokered. */
   readonly broker?: {
     readonly endpoint: UnixEndpoint;
@@ -35,6 +37,11 @@ const text = (value: unknown, field: string): string => {
 const endpoint = (value: unknown, field: string): UnixEndpoint => {
   if (!isRecord(value) || value['transport'] !== 'unix') throw new TypeError(`Session file: ${field} must be a unix endpoint`);
   return { transport: 'unix', path: text(value['path'], `${field}.path`) };
+};
+
+const paths = (value: unknown, field: string): readonly string[] => {
+  if (!Array.isArray(value)) throw new TypeError(`Session file: ${field} must be a list`);
+  return value.map((path) => text(path, field));
 };
 
 const provider = (value: unknown): RedirectedProvider => {
@@ -73,6 +80,7 @@ export const parseSessionFile = (source: string): SessionFile => {
     version: 1,
     sessionId: text(value['sessionId'], 'sessionId'),
     lifeline: endpoint(value['lifeline'], 'lifeline'),
+    ...(value['writable'] === undefined ? {} : { writable: paths(value['writable'], 'writable') }),
   } as const;
   return value['broker'] === undefined ? base : { ...base, broker: broker(value['broker']) };
 };

@@ -33,4 +33,5 @@ export { type PortConflict, portConflict } from './port-conflict.ts';
 export { resolveEndpoint, type ResolvedEndpoint, type ResolveEndpointOptions } from './resolve-endpoint.ts';
 export { type PortBinding, runArguments, type RunSpec } from './run-arguments.ts';
 export { type EngineKind, traitsOf, variantOf } from './traits-of.ts';
+export { provisionVolume, type ProvisionVolumeOptions } from './provision-volume.ts';
 export { createVolume, type CreateVolumeOptions, inspectVolumes, removeVolume, type VolumeInfo } from './volumes.ts';

@@ -8,6 +8,8 @@ export interface LaunchErrorDetails {
   LAUNCH_PLATFORM_UNSUPPORTED: { readonly platform: string };
   /** The repository or the working directory cannot be used. */
   LAUNCH_REPOSITORY_UNUSABLE: { readonly path: string };
+  /** A mount point below the repository is, or has become, something else than a directory. */
+  LAUNCH_MOUNT_POINT_UNUSABLE: { readonly path: string };
   /** No private directory is short enough for a Unix socket. */
   LAUNCH_SOCKET_PATH_TOO_LONG: {
     readonly limitBytes: number;

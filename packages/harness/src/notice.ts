@@ -21,6 +21,9 @@ export type Notice =
   | { readonly code: 'proxy-withheld'; readonly variable: string; readonly reason: 'credentials' | 'loopback' | 'unreadable' }
   | { readonly code: 'home-as-repository'; readonly path: string }
   | { readonly code: 'devcontainer-ignored'; readonly path: string }
+  | { readonly code: 'userns-remap-dropped' }
+  | { readonly code: 'shadow-skipped'; readonly path: string; readonly reason: 'symbolic-link' | 'not-a-directory' }
+  | { readonly code: 'home-of-another-repository'; readonly path: string; readonly volume: string }
   | { readonly code: 'refused'; readonly reason: string; readonly count: number }
   | { readonly code: 'starting'; readonly reference: string };
 
@@ -50,6 +53,8 @@ const PROXY_REASONS = {
   loopback: 'it points at this host, which the container cannot reach under that address',
   unreadable: 'it is not a URL',
 } as const;
+
+const SHADOW_REASONS = { 'symbolic-link': 'a symbolic link', 'not-a-directory': 'not a directory' } as const;
 
 /** One line of text for a notice, without a final full stop or line feed. */
 export const formatNotice = (notice: Notice): string => {
@@ -98,6 +103,12 @@ export const formatNotice = (notice: Notice): string => {
       return `${notice.path} is your home directory: the agent can read and change everything in it; start in a repository instead`;
     case 'devcontainer-ignored':
       return `${notice.path} is not used: this version runs every session in its own image`;
+    case 'userns-remap-dropped':
+      return "the session runs in the host's user namespace: docker's userns-remap would make every file belong to a subordinate user";
+    case 'shadow-skipped':
+      return `${notice.path} is ${SHADOW_REASONS[notice.reason]}, so it gets no volume of its own: what the agent installs there is on the host as well`;
+    case 'home-of-another-repository':
+      return `a new home for ${notice.path}: the one that is there (volume ${notice.volume}) belongs to another repository that was at this path`;
     case 'refused':
       return `the broker refused ${notice.count === 1 ? 'a call' : `${notice.count} calls`}: ${notice.reason}`;
     case 'starting':

@@ -18,6 +18,7 @@ const PACKAGES = [
   'curl',
   'fd-find',
   'git',
+  'libnss-cache',
   'nano',
   'ncurses-term',
   'openssh-client',

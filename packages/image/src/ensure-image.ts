@@ -58,6 +58,8 @@ export interface EnsuredImage {
   readonly built: boolean;
   /** The engine's id of the image. */
   readonly id: string;
+  /** Its variables, entries `NAME=value`. */
+  readonly environment: readonly string[];
 }
 
 /** Spellings of processors that docker takes for its own. */
@@ -165,7 +167,7 @@ export const ensureImage = async (
 ): Promise<EnsuredImage> => {
   const { reference } = definition;
   const present = await lookUpImage(engine, reference);
-  if (present !== undefined) return { reference, built: false, id: present.id };
+  if (present !== undefined) return { reference, built: false, id: present.id, environment: present.environment };
   const lock = {
     directory: options.lockDirectory,
     signal: options.signal,
@@ -173,8 +175,8 @@ export const ensureImage = async (
   };
   return withBuildLock(reference, lock, async () => {
     const meanwhile = await lookUpImage(engine, reference);
-    if (meanwhile !== undefined) return { reference, built: false, id: meanwhile.id };
-    const { id } = await buildAndLookUp(engine, definition, { ...options, pull: false, noCache: false });
-    return { reference, built: true, id };
+    if (meanwhile !== undefined) return { reference, built: false, id: meanwhile.id, environment: meanwhile.environment };
+    const { id, environment } = await buildAndLookUp(engine, definition, { ...options, pull: false, noCache: false });
+    return { reference, built: true, id, environment };
   });
 };

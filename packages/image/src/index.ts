@@ -13,4 +13,4 @@ export {
 export { ImageError, type ImageErrorCode, type ImageErrorDetails, type ImageErrorOf, isImageError } from './error.ts';
 export { imageAgeDays } from './image-age.ts';
 export { refreshImage, type RefreshedImage, type RefreshImageOptions } from './refresh-image.ts';
-export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY } from './layout.ts';
+export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY, PACKAGE_STORES, VOLUME_SEED } from './layout.ts';

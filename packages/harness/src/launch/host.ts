@@ -8,10 +8,21 @@ export interface Host {
   readonly pid: number;
   readonly uid: number;
   readonly gid: number;
+  /** Undefined when the host knows no name for the user. */
+  readonly userName: string | undefined;
   readonly temporaryDirectory: string;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
 }
+
+/** A user without an entry in passwd(5) makes `userInfo` throw. */
+const userName = (): string | undefined => {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+};
 
 /** The host as this process sees it. */
 export const currentHost = (): Host => ({
@@ -20,18 +31,11 @@ export const currentHost = (): Host => ({
   pid: process.pid,
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,
+  userName: userName(),
   temporaryDirectory: tmpdir(),
   stdinIsTerminal: isatty(0),
   stdoutIsTerminal: isatty(1),
 });
-
-const userName = (): string | undefined => {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
-};
 
 /** The process and its machine. */
 export interface System {
@@ -57,7 +61,7 @@ export interface TerminalStreams {
 
 /** The process and its machine, and what its streams are, for a diagnosis. */
 export const currentSystem = (): System & TerminalStreams => {
-  const { platform, arch, uid, gid, stdinIsTerminal, stdoutIsTerminal } = currentHost();
+  const { platform, arch, uid, gid, userName, stdinIsTerminal, stdoutIsTerminal } = currentHost();
   const { columns, rows } = process.stdout;
   return {
     platform,
@@ -66,7 +70,7 @@ export const currentSystem = (): System & TerminalStreams => {
     nodeVersion: process.versions.node,
     uid,
     gid,
-    userName: userName(),
+    userName,
     stdinIsTerminal,
     stdoutIsTerminal,
     size: stdoutIsTerminal && columns > 0 && rows > 0 ? { columns, rows } : undefined,

@@ -5,6 +5,8 @@ import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
 import { HARNESS_VERSION } from '../version.ts';
+import { chooseStorage } from '../storage/choose-storage.ts';
+import { provisionVolumes } from '../storage/provision.ts';
 import { applyPlan } from './apply.ts';
 import { openBrokerSession } from './broker-session.ts';
 import { exitCodeOf } from './exit-status.ts';
@@ -17,6 +19,7 @@ import { reportRefusals } from './refusals.ts';
 import { Resources } from './resources.ts';
 import { sessionImage } from './session-image.ts';
 import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
+import { storageRequest } from './storage-request.ts';
 
 /** One contained session. */
 export interface SandboxLaunchRequest {
@@ -32,7 +35,7 @@ export interface SandboxLaunchRequest {
   readonly onProgress?: (message: string) => void;
   /** Called with each notice as data, instead of `onProgress`. */
   readonly onNotice?: (notice: Notice) => void;
-  /** Called before a step that needs the person's consent. No step of this version does. */
+  /** Asks the person before something is used that belongs to another repository. Without it the answer is no. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
@@ -72,6 +75,12 @@ const run = async (
   interruption.signal.throwIfAborted();
 
   const sessionId = newSessionId();
+  const wanted = storageRequest(facts, image.definition.agent, image.modules, environment);
+  const storage = await chooseStorage(engine, { ...wanted, confirm: request.confirm });
+  interruption.signal.throwIfAborted();
+  for (const notice of storage.notices) onNotice(notice);
+  await provisionVolumes(engine, { missing: storage.missing, image: image.reference, sessionId });
+  interruption.signal.throwIfAborted();
   const directory = resources.use(
     await openSessionDirectory({
       runtimeDirectory: environment['XDG_RUNTIME_DIR'],
@@ -89,6 +98,7 @@ const run = async (
     sessionId,
     imageReference: image.reference,
     command,
+    volumes: storage.volumes,
     version: HARNESS_VERSION,
     sessionMount: mount,
   });
@@ -98,7 +108,17 @@ const run = async (
   const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
   resources.defer(() => refusals[Symbol.dispose]());
   onNotice({ code: 'starting', reference: image.reference });
-  return applyPlan({ plan, engine, host, environment, session, mount, interruption, lifeline });
+  return applyPlan({
+    plan,
+    engine,
+    host,
+    environment,
+    session,
+    repository: facts.repository.root,
+    mount,
+    interruption,
+    lifeline,
+  });
 };
 
 /** A launcher with options of its own for every launch. */

@@ -1,4 +1,6 @@
 import { lookUpImage } from '@doompi-sandbox/image';
+import { chooseStorage } from '../storage/choose-storage.ts';
+import { modulesOf } from '../storage/volumes.ts';
 import { previewSessionMount } from '../sessions/directory.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { gatherFacts } from './facts.ts';
@@ -7,6 +9,7 @@ import { refuseNesting } from './nesting.ts';
 import { planLaunch } from './plan.ts';
 import { previewOf, type LaunchPreview } from './preview.ts';
 import { defineSessionImage } from './session-image.ts';
+import { storageRequest } from './storage-request.ts';
 import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
 
 /** A launch to look at instead of running it. The fields are those of a launch. */
@@ -19,6 +22,9 @@ export interface PreviewRequest {
 
 /** Stands for the id that each session gets. */
 const NO_SESSION = 'SESSION';
+
+/** Stands for the Node release line of an image that is not there, in names of volumes. */
+const NO_IMAGE = 'IMAGE';
 
 /**
  * What a launch with these options would do. Asks the engine and reads files; makes no image, directory, volume or container.
@@ -44,6 +50,10 @@ export const previewLaunch = async (request: PreviewRequest, options: LauncherOp
       repository: facts.repository.root,
     }),
   ]);
+  // An image that is still to be built has the Node of its base.
+  const known = image ?? (await lookUpImage(facts.engine, definition.baseImage));
+  const modules = known === undefined ? NO_IMAGE : modulesOf(known);
+  const storage = await chooseStorage(facts.engine, storageRequest(facts, definition.agent, modules, environment));
   const plan = planLaunch({
     settings,
     facts,
@@ -51,6 +61,7 @@ export const previewLaunch = async (request: PreviewRequest, options: LauncherOp
     sessionId: NO_SESSION,
     imageReference: definition.reference,
     command: [definition.agent.command, ...forwardArgs],
+    volumes: storage.volumes,
     version: HARNESS_VERSION,
     sessionMount,
   });

@@ -39,8 +39,10 @@ export interface LaunchPreview {
   readonly identity: {
     /** Null: the image's own user. */
     readonly user: { readonly uid: number; readonly gid: number } | null;
-    /** User namespace that is asked for, such as `keep-id`; null: the engine's own way. */
-    readonly userns: string | null;
+    /** Null: the engine's own user namespace. */
+    readonly userns: 'host' | 'keep-id' | null;
+    /** What the agent sees itself as. */
+    readonly inside: { readonly uid: number; readonly gid: number };
   };
   readonly container: {
     /** The agent and its arguments; the values of options that sound like secrets are hidden. */
@@ -96,7 +98,7 @@ export const previewOf = ({ settings, facts, plan, definition, image, now }: Pre
       agentVersion: definition.agentVersion,
     },
     repository: { root: repository.root, cwd: repository.cwd, devcontainer: repository.devcontainer ?? null },
-    identity: { user: run.user ?? null, userns: run.userns ?? null },
+    identity: { user: run.user ?? null, userns: run.userns ?? null, inside: plan.inside },
     container: { command: safeArguments(run.command), workdir: run.workdir, tty: run.tty, network: run.network ?? null },
     mounts: run.mounts.map(previewMount),
     transports: transportCandidates(engine).map(({ transport }) => transport),

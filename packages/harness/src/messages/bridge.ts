@@ -37,6 +37,10 @@ export const BRIDGE_MESSAGES: Explanations<BridgeErrorCode> = {
     advice:
       'Check that you can write the directory yourself, that it is not on a read-only file system, and that its disk is not full. `doompi-sandbox doctor` shows how the engine maps users.',
   },
+  BRIDGE_VOLUME_NOT_WRITABLE: {
+    meaning: "The agent's user cannot write one of the session's volumes: another user filled it. The agent was not started.",
+    advice: 'Remove that volume, which `doompi-sandbox plan` names; the next session makes a new one.',
+  },
   BRIDGE_AGENT_NOT_FOUND: {
     meaning: "The image has no command of the agent's name. The exit status is 127.",
     advice: 'Check the package named with `--agent-package`: it must have a `bin` of that name.',

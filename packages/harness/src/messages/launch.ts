@@ -19,6 +19,11 @@ export const LAUNCH_MESSAGES: Explanations<LaunchErrorCode> = {
       'The repository or the working directory cannot be mounted: it is missing, is the whole file system, or would cover a directory of the container.',
     advice: 'Start in a repository, or name one with `--repo`.',
   },
+  LAUNCH_MOUNT_POINT_UNUSABLE: {
+    meaning:
+      'A directory below the repository on which a volume is mounted cannot be made, or a part of its path has become a symbolic link.',
+    advice: 'Remove or rename what is at that path, or make the directory above it writable.',
+  },
   LAUNCH_SOCKET_PATH_TOO_LONG: {
     meaning:
       'There is no private directory for the sockets of the session whose path is short enough and that lies outside the repository.',

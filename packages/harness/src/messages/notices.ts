@@ -68,6 +68,20 @@ export const NOTICE_MESSAGES: Explanations<NoticeCode> = {
     meaning: 'The repository has a dev container configuration, which this version does not use.',
     advice: '`--no-devcontainer` or `DOOMPI_SANDBOX_DEVCONTAINER=0` leaves this notice out.',
   },
+  'userns-remap-dropped': {
+    meaning:
+      "The docker server maps users (`userns-remap`). This container runs without that, in the host's user namespace, so that new files belong to you.",
+    advice: 'Nothing; to keep the remap for sessions as well, use another engine.',
+  },
+  'shadow-skipped': {
+    meaning: 'A path that gets a volume of its own is a symbolic link or a file, which is not followed or replaced.',
+    advice: 'Make it a directory, so that packages that the agent installs stay off the host.',
+  },
+  'home-of-another-repository': {
+    meaning:
+      "The volumes for this path belong to a repository that was there before. This one got new ones, so that it does not inherit the other one's logins and packages.",
+    advice: 'On a terminal the command asks, and a yes uses the old ones. `docker volume rm` removes what is not wanted.',
+  },
   refused: {
     meaning: 'The broker refused calls from inside the session. The reason is one of the refusals below.',
     advice: 'Look the reason up.',

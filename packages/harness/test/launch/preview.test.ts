@@ -7,6 +7,7 @@ import { brokerable, type Facts } from '../../src/launch/facts.ts';
 import { planLaunch } from '../../src/launch/plan.ts';
 import { previewOf, type LaunchPreview } from '../../src/launch/preview.ts';
 import { parseSettings, type LauncherOptions } from '../../src/launch/settings.ts';
+import { sessionVolumes } from '../../src/storage/volumes.ts';
 
 const definition: ImageDefinition = {
   agent: AGENTS.pi,
@@ -35,6 +36,8 @@ const factsOf = (settings: ReturnType<typeof parseSettings>, environment: Record
     selinux: false,
     environment,
   },
+  identity: '7-5',
+  blockedMounts: [],
   repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
   owner: { uid: 1000, bootId: 'boot', pidNamespace: 'pid:[1]', pid: 42, startTime: '7' },
   host: {
@@ -43,6 +46,7 @@ const factsOf = (settings: ReturnType<typeof parseSettings>, environment: Record
     pid: 42,
     uid: 1000,
     gid: 100,
+    userName: 'me',
     temporaryDirectory: '/tmp',
     stdinIsTerminal: true,
     stdoutIsTerminal: false,
@@ -65,6 +69,14 @@ const preview = (
     sessionId: 'SESSION',
     imageReference: definition.reference,
     command: ['pi', ...args],
+    volumes: sessionVolumes({
+      storage: 'doompi-sandbox-0',
+      agent: AGENTS.pi,
+      repository: '/home/me/repo',
+      identity: '7-5',
+      uid: 1000,
+      modules: 'node24',
+    }),
     version: '1.0.0',
     sessionMount: '/run/user/1000/doompi-sandbox/XXXXXX/mount',
   });
