@@ -4,7 +4,7 @@ export { buildImage, type BuildImageOptions } from './build-image.ts';
 export { type Builder, type BuilderFacts, chooseBuilder, detectBuilder } from './builder.ts';
 export { capture } from './capture.ts';
 export type { CaptureOptions, CaptureResult, EngineCommandEvent } from './command.ts';
-export { type ContainerSummary, listContainers, type ListContainersOptions, removeContainer } from './containers.ts';
+export { type ContainerSummary, listContainers, type ListContainersOptions, removeContainer, type RemoveContainerOptions } from './containers.ts';
 export { describeEngine, type DescribeEngineOptions } from './describe-engine.ts';
 export { detectEngine, type DetectEngineOptions, pickEngine, surveyEngines, type SurveyEnginesOptions } from './detect.ts';
 export type { Endpoint, EndpointSource } from './endpoint.ts';
