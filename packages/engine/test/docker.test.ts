@@ -43,8 +43,8 @@ const broken = (engine: Engine): Engine => ({
   },
 });
 
-for (const { name, skip, detect } of REAL_ENGINES)
-  describe.skipIf(skip !== undefined)(`on real ${name}`, () => {
+for (const { name: engineName, skip, detect } of REAL_ENGINES)
+  describe.skipIf(skip !== undefined)(`on real ${engineName}`, () => {
     let engine: Engine;
 
     const runOf = (part: Partial<RunSpec>): string[] => runArguments({ ...spec, ...part }, engine);
