@@ -1,7 +1,6 @@
-import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { connect, createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 
 /** Time, in milliseconds, for a connection and the proof of both sides. */
 export const PROOF_TIMEOUT_MS = 2000;
@@ -21,7 +20,8 @@ const TLS = {
   maxVersion: 'TLSv1.3',
   // The hash of a pre-shared key without any other is SHA-256.
   ciphers: 'TLS_AES_128_GCM_SHA256',
-  secureOptions: constants.SSL_OP_NO_TICKET,
+  // SSL_OP_NO_TICKET: nobody resumes, so nothing to resume with is sent.
+  secureOptions: 0x4000,
 } as const;
 
 export interface ProvenTarget {
@@ -41,7 +41,7 @@ const failure = (code: string, message: string): Error => Object.assign(new Erro
 export const connectProven = async ({ host, port, key, signal }: ProvenTarget): Promise<TLSSocket> => {
   signal?.throwIfAborted();
   const psk = Buffer.from(key, 'base64url');
-  const socket = connect({
+  const socket = process.getBuiltinModule('node:tls').connect({
     ...TLS,
     host,
     port,
@@ -81,7 +81,7 @@ export const createProvingServer = (key: string, onProven: (connection: TLSSocke
   const psk = Buffer.from(key, 'base64url');
   const waiting = new Map<string, Socket>();
   const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
-  const tls = createTlsServer({
+  const tls = process.getBuiltinModule('node:tls').createServer({
     ...TLS,
     pskCallback: (_socket, identity) => (identity === IDENTITY ? psk : null),
     pskIdentityHint: IDENTITY,

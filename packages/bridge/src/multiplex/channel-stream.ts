@@ -1,6 +1,8 @@
 import type { Http2Stream } from 'node:http2';
-import { constants } from 'node:http2';
 import { Duplex } from 'node:stream';
+
+/** RFC 9113 7. */
+const NO_ERROR = 0;
 
 const reset = (): Error => Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
 
@@ -18,7 +20,7 @@ export const channelStream = (stream: Http2Stream): Duplex => {
     destroy: (error, done) => {
       if (!stream.destroyed) {
         // The other side may stop sending: it had everything from here (RFC 9113 8.1).
-        if (connection.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR);
+        if (connection.writableFinished) stream.close(NO_ERROR);
         else stream.destroy(error ?? reset());
       }
       done(error);
@@ -31,7 +33,7 @@ export const channelStream = (stream: Http2Stream): Duplex => {
       if (!connection.push(chunk)) stream.pause();
     })
     .on('end', () => {
-      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) return;
+      if (stream.rstCode !== NO_ERROR) return;
       ended = true;
       connection.push(null);
     })

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type ClientHttp2Session } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Channel } from '@doompi-sandbox/contract';
 import { channelStream } from './channel-stream.ts';
@@ -21,6 +21,8 @@ const refused = (channel: Channel): Error =>
  * @param passedOver - told with each lifeline; see `PASSED_OVER`
  */
 export const openMultiplex = (carrier: Duplex, passedOver: string): MultiplexClient => {
+  // Loaded only when it is needed: a session over mounted sockets starts without it.
+  const { connect } = process.getBuiltinModule('node:http2');
   const session: ClientHttp2Session = connect('http://launcher', { ...MULTIPLEX_OPTIONS, createConnection: () => carrier });
   session.on('error', () => {});
   session.once('connect', () => widen(session));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { performServerHandshake, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Channel } from '@doompi-sandbox/contract';
 import { channelStream } from './channel-stream.ts';
@@ -18,7 +18,7 @@ export interface MultiplexServer extends Disposable {
  * Disposing ends the duplex and every connection.
  */
 export const serveMultiplex = (carrier: Duplex, channels: Readonly<Partial<Record<Channel, AcceptChannel>>>): MultiplexServer => {
-  const session = performServerHandshake(carrier, MULTIPLEX_OPTIONS);
+  const session = process.getBuiltinModule('node:http2').performServerHandshake(carrier, MULTIPLEX_OPTIONS);
   session.on('error', () => {});
   const accept = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
     stream.on('error', () => {});
