@@ -27,6 +27,19 @@ export interface BuildImageOptions {
 
 const LAST_LINES = 40;
 
+/** A buildx builder outside the engine keeps its result to itself unless told to load it. */
+const BUILDER_OPTIONS: Readonly<Record<Builder, readonly string[]>> = {
+  legacy: ['--force-rm'],
+  buildkit: ['--progress', 'plain'],
+  buildx: ['--progress', 'plain', '--load'],
+  buildah: [],
+  buildctl: ['--progress', 'plain'],
+};
+
+/** Docker's own switch between its builders; the other engines have one builder. */
+const builderVariable = (builder: Builder): Record<string, string> =>
+  builder === 'buildah' || builder === 'buildctl' ? {} : { DOCKER_BUILDKIT: builder === 'legacy' ? '0' : '1' };
+
 /** Arguments of the engine's command for a build. Pure. */
 export const buildArguments = (
   options: Omit<BuildImageOptions, 'builder' | 'signal' | 'onOutput'>,
@@ -38,10 +51,8 @@ export const buildArguments = (
   ...(options.containerfile === undefined ? [] : ['--file', options.containerfile]),
   ...Object.entries(options.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
   ...Object.keys(options.buildArguments).flatMap((name) => ['--build-arg', name]),
-  // The first builder otherwise keeps the container of a step that failed.
-  ...(builder === 'legacy' ? ['--force-rm'] : ['--progress', 'plain']),
-  // A buildx builder outside the engine keeps its result to itself unless told to load it.
-  ...(builder === 'buildx' ? ['--load'] : []),
+  // The first builder otherwise keeps the container of a step that failed; buildah removes it and prints plain lines anyway.
+  ...BUILDER_OPTIONS[builder],
   options.context,
 ];
 
@@ -58,14 +69,14 @@ const readLines = async (stream: Readable, onLine: (line: string) => void): Prom
  */
 export const buildImage = async (engine: Engine, options: BuildImageOptions): Promise<void> => {
   const { signal, onOutput } = options;
-  const reserved = Object.keys(options.buildArguments).find(isClientVariable);
+  const reserved = Object.keys(options.buildArguments).find((name) => isClientVariable(name, engine.name));
   if (reserved !== undefined)
     throw new TypeError(`buildArguments: ${reserved} is read by the engine's own client and cannot be a build argument`);
   signal?.throwIfAborted();
   const builder = options.builder === 'default' ? await detectBuilder(engine) : options.builder;
   signal?.throwIfAborted();
   const child = attach(engine, buildArguments(options, builder), {
-    environment: { ...options.buildArguments, DOCKER_BUILDKIT: builder === 'legacy' ? '0' : '1' },
+    environment: { ...options.buildArguments, ...builderVariable(builder) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const abort = (): void => void child.kill('SIGTERM');

@@ -10,10 +10,15 @@ const NAMES: ReadonlySet<string> = new Set(
     'PATH HOME USER LOGNAME SHELL TMPDIR LANG LANGUAGE TZ TERM COLORTERM NO_COLOR',
     'HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy',
     'SSL_CERT_FILE SSL_CERT_DIR SSH_AUTH_SOCK SSH_AGENT_PID DBUS_SESSION_BUS_ADDRESS GNUPGHOME PASSWORD_STORE_DIR',
+    'REGISTRY_AUTH_FILE NETCONFPATH',
     'USERPROFILE APPDATA LOCALAPPDATA PROGRAMDATA ProgramData ProgramFiles SystemRoot ComSpec',
   ].flatMap((line) => line.split(' ')),
 );
-const PREFIXES = ['DOCKER_', 'BUILDKIT_', 'BUILDX_', 'XDG_', 'LC_'];
+const PREFIXES = [
+  'DOCKER_ BUILDKIT_ BUILDX_ XDG_ LC_',
+  'CONTAINER_ CONTAINERS_ PODMAN_ STORAGE_ BUILDAH_',
+  'CONTAINERD_ NERDCTL_ CNI_ FINCH_ LIMA_',
+].flatMap((line) => line.split(' '));
 
 const isRead = (name: string): boolean => NAMES.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix));
 

@@ -44,8 +44,17 @@ export const subcommand = (args: readonly string[]): string => {
   return words.slice(0, ['image', 'container', 'volume', 'context', 'buildx'].includes(words[0] ?? '') ? 2 : 1).join(' ');
 };
 
-const signalNumber = (signal: string | undefined): number =>
+export const signalNumber = (signal: string | undefined): number =>
   signal === undefined ? 0 : ((constants.signals as Record<string, number>)[signal] ?? 0);
+
+/** Tells the channel of a command that ended. */
+export const publishCommand = ({
+  started,
+  ...event
+}: Omit<EngineCommandEvent, 'durationMs'> & { readonly started: number }): void => {
+  if (commands.hasSubscribers)
+    commands.publish({ ...event, durationMs: performance.now() - started } satisfies EngineCommandEvent);
+};
 
 /** Runs a program with exactly this environment and keeps what it writes. See {@link capture} for the errors. */
 export const runCommand = async (
@@ -69,15 +78,7 @@ export const runCommand = async (
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
   const exitCode = result.exitCode ?? (result.signal === undefined ? undefined : 128 + signalNumber(result.signal));
-  if (commands.hasSubscribers) {
-    const durationMs = performance.now() - started;
-    commands.publish({
-      file,
-      command,
-      durationMs,
-      exitCode: result.timedOut ? undefined : exitCode,
-    } satisfies EngineCommandEvent);
-  }
+  publishCommand({ file, command, started, exitCode: result.timedOut ? undefined : exitCode });
   if (result.isCanceled) throw signal?.reason;
   if (result.timedOut && timeoutMs !== undefined)
     throw engineError('ENGINE_TIMEOUT', `${file} ${command} gave no answer within ${timeoutMs} ms.`, {

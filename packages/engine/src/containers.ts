@@ -1,16 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ANSWER_DEADLINE, type AnswerOptions } from './answer.ts';
 import { capture, captureOutput, commandFailed } from './capture.ts';
 import type { Engine } from './engine.ts';
 import { isObject, type JsonObject, parseObjects, textOf, textRecordOf } from './json.ts';
-
-/** Longest wait, in milliseconds, for one answer: a server may stop answering while its socket still accepts. */
-const ANSWER_DEADLINE = 30_000;
-
-/** What every question about containers takes. */
-export interface AnswerOptions {
-  /** Deadline of each of the engine's commands, in milliseconds; default 30000. */
-  readonly timeoutMs?: number;
-}
 
 export interface ContainerSummary {
   /** Full id. */
@@ -44,7 +36,8 @@ const summary = (container: JsonObject): ContainerSummary => {
   return {
     id: textOf(container['Id']),
     name: textOf(container['Name']).replace(/^\//, ''),
-    image: textOf(config['Image']),
+    // docker and podman keep the reference in the configuration; nerdctl has it where those have the image's id.
+    image: textOf(config['Image']) || textOf(container['Image']),
     state: textOf(state['Status']),
     labels: textRecordOf(config['Labels']),
     createdAt: textOf(container['Created']),
@@ -74,9 +67,16 @@ export const listContainers = async (
 /** Longest wait, in milliseconds, for a removal that somebody else started. */
 const REMOVAL_DEADLINE = 10_000;
 
+/** Whether a container of that name, or whose id begins so, is there. A filter by name means something else in each engine. */
 const isPresent = async (engine: Engine, idOrName: string, timeoutMs: number): Promise<boolean> => {
-  const byId = await containerIds(engine, ['--filter', `id=${idOrName}`], timeoutMs);
-  return byId.length > 0 || (await containerIds(engine, ['--filter', `name=^/?${idOrName}$`], timeoutMs)).length > 0;
+  const args = ['container', 'ls', '--all', '--no-trunc', '--format', '{{.ID}} {{.Names}}'];
+  const output = await captureOutput(engine, args, { timeoutMs });
+  // A short id has 12 digits; fewer may be a name.
+  const isId = /^[0-9a-f]{12,64}$/.test(idOrName);
+  return output.split('\n').some((line) => {
+    const [id = '', names = ''] = line.trim().split(' ');
+    return (isId && id.startsWith(idOrName)) || names.split(',').includes(idOrName);
+  });
 };
 
 /**
@@ -92,8 +92,9 @@ export const removeContainer = async (
   if (!/^[a-zA-Z0-9][\w.-]*$/.test(id)) throw new TypeError(`id: expected a container's id or name, got ${JSON.stringify(id)}`);
   const args = ['container', 'rm', '--force', '--volumes', id];
   const answer = await capture(engine, args, { timeoutMs });
-  // With --force a container that is not there is exit status 0 too, but only a removed one is printed.
-  if (answer.exitCode === 0) return answer.stdout.trim() !== '';
+  // With --force a container that is not there, and with nerdctl one that could not be removed, is exit status 0 too; only a removed
+  // one is printed.
+  if (answer.exitCode === 0 && answer.stdout.trim() !== '') return true;
   const deadline = performance.now() + REMOVAL_DEADLINE;
   let seen = false;
   while (await isPresent(engine, id, timeoutMs)) {

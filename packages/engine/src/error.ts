@@ -1,11 +1,35 @@
-import type { EngineName } from './names.ts';
+import type { EndpointSource } from './endpoint.ts';
+
+import type { EngineName, EngineVariant } from './names.ts';
+
+/** Why a server does not answer. `no-answer`: it accepts, or does nothing, until the deadline. */
+export type UnreachableReason = 'permission-denied' | 'not-running' | 'no-socket' | 'no-answer' | 'unknown-host' | 'other';
 
 /** Facts that come with each error code. Safe to print. */
 export interface EngineErrorDetails {
   /** No program of that name on PATH. `searched` are the names looked for. */
   readonly ENGINE_NOT_FOUND: { readonly searched: readonly EngineName[] };
   /** The program is there but its server did not answer. `stderr` is the engine's own text, trimmed. */
-  readonly ENGINE_UNREACHABLE: { readonly engine: EngineName; readonly endpoint: string; readonly stderr: string };
+  readonly ENGINE_UNREACHABLE: {
+    readonly engine: EngineName;
+    readonly file: string;
+    /** Such as `unix:///var/run/docker.sock`, without a password; empty for an engine without a server to connect to. */
+    readonly endpoint: string;
+    /** What decided the endpoint. */
+    readonly endpointSource: EndpointSource | undefined;
+    readonly reason: UnreachableReason;
+    readonly stderr: string;
+  };
+  /** An endpoint that cannot be read, or a context that is not there. `source` is what named it. */
+  readonly ENGINE_ENDPOINT_INVALID: { readonly source: string; readonly reason: string; readonly accepted: readonly string[] };
+  /** A variable points the engine's command at configuration that may be the repository's. */
+  readonly ENGINE_CONFIGURATION_REFUSED: {
+    readonly engine: EngineName;
+    readonly variable: string;
+    readonly reason: 'relative' | 'inside-repository';
+  };
+  /** A run asks for something that this engine cannot do. */
+  readonly ENGINE_OPTION_UNSUPPORTED: { readonly engine: EngineVariant; readonly option: string; readonly value: string };
   /** A command did not end within its deadline and was ended. */
   readonly ENGINE_TIMEOUT: { readonly file: string; readonly command: string; readonly timeoutMs: number };
   /** An engine was found that this version cannot drive. */

@@ -21,19 +21,18 @@ const isWithin = (directory: string, path: string): boolean => {
   return below === '' || (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
 };
 
+/** Whether a path lies at or below one of the directories, by its own path or by its real path. */
+export const isInside = (directories: readonly string[], path: string): boolean =>
+  directories
+    .flatMap((directory) => [directory, realPath(directory)])
+    .some((directory) => isWithin(directory, path) || isWithin(directory, realPath(path)));
+
 /**
  * Entries of PATH that may be searched: absolute ones outside the excluded directories. A relative or empty entry means the
  * working directory, which may be a repository that was just cloned.
  */
-export const trustedPathEntries = ({ path = '', exclude = [] }: FindProgramOptions): string[] => {
-  const untrusted = exclude.flatMap((directory) => [directory, realPath(directory)]);
-  return path
-    .split(delimiter)
-    .filter(
-      (entry) =>
-        isAbsolute(entry) && !untrusted.some((directory) => isWithin(directory, entry) || isWithin(directory, realPath(entry))),
-    );
-};
+export const trustedPathEntries = ({ path = '', exclude = [] }: FindProgramOptions): string[] =>
+  path.split(delimiter).filter((entry) => isAbsolute(entry) && !isInside(exclude, entry));
 
 const isExecutableFile = (path: string): boolean => {
   try {

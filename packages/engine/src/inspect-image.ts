@@ -1,9 +1,9 @@
+import { ANSWER_DEADLINE } from './answer.ts';
 import { capture, commandFailed } from './capture.ts';
+import type { CaptureResult } from './command.ts';
 import type { Engine, Platform } from './engine.ts';
 import { isObject, parseObjects, textOf, textRecordOf, textsOf } from './json.ts';
-
-/** Longest wait for the answer, in milliseconds. */
-const ANSWER_DEADLINE = 30_000;
+import { traitsOf } from './traits-of.ts';
 
 export interface ImageInfo {
   /** Such as `sha256:…`. */
@@ -19,22 +19,34 @@ export interface ImageInfo {
 }
 
 /**
+ * Whether the engine says that it holds no such image. The exit status is that of any failure, a server that is gone included: only
+ * the engine's own words tell, and whatever else it says is a failure.
+ */
+const isAbsence = (engine: Engine, { exitCode, stdout, stderr }: CaptureResult): boolean => {
+  const { missingImage } = traitsOf(engine);
+  // nerdctl logs its failures and ends with status 0 all the same.
+  if (missingImage === 'nothing' && exitCode === 0) return stdout.trim() === '' && stderr.trim() === '';
+  const words = missingImage === 'nothing' ? 'no such image' : missingImage;
+  return exitCode !== 0 && new RegExp(words, 'i').test(stderr);
+};
+
+/**
  * An image that the engine holds, or undefined when it holds none of that reference. Never pulls.
  * @throws EngineError ENGINE_COMMAND_FAILED for every other failure, as well as {@link capture}'s errors
  */
 export const inspectImage = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
   const args = ['image', 'inspect', reference];
   const answer = await capture(engine, args, { timeoutMs: ANSWER_DEADLINE });
-  if (answer.exitCode !== 0) {
-    // The exit status is the same when the server is gone. Only its own words tell absence; whatever else it says is a failure.
-    if (/no such image/i.test(answer.stderr)) return undefined;
+  if (answer.exitCode !== 0 || answer.stdout.trim() === '') {
+    if (isAbsence(engine, answer)) return undefined;
     throw commandFailed(args, answer);
   }
   const [image] = parseObjects('image inspect', answer.stdout);
   if (image === undefined) return undefined;
   const config = isObject(image['Config']) ? image['Config'] : {};
   return {
-    id: textOf(image['Id']),
+    // podman leaves the algorithm out.
+    id: textOf(image['Id']).replace(/^(?=[0-9a-f]{64}$)/, 'sha256:'),
     references: textsOf(image['RepoTags']),
     platform: { os: textOf(image['Os']), architecture: textOf(image['Architecture']) },
     labels: textRecordOf(config['Labels']),

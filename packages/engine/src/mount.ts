@@ -7,6 +7,8 @@ export interface BindMount {
   readonly target: string;
   /** Default false. */
   readonly readOnly?: boolean;
+  /** SELinux: gives the files a label that containers may use, for all of them or for this one alone. Podman only. */
+  readonly relabel?: 'shared' | 'private';
 }
 
 /** A named volume, created by the engine when it is not there. */
@@ -16,7 +18,7 @@ export interface VolumeMount {
   readonly target: string;
   /** Default false. */
   readonly readOnly?: boolean;
-  /** Set when the engine creates the volume; one that is there keeps its own. */
+  /** Set when docker creates the volume; one that is there keeps its own. For another engine create it first. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -55,6 +57,7 @@ export const mountArgument = (mount: BindMount | VolumeMount): string => {
   assertAbsolute('mount.target', mount.target);
   const fields = [`type=${mount.type}`, `source=${mount.source}`, `target=${mount.target}`];
   if (mount.readOnly === true) fields.push('readonly');
+  if (mount.type === 'bind' && mount.relabel !== undefined) fields.push(`relabel=${mount.relabel}`);
   if (mount.type === 'volume')
     fields.push(...Object.entries(mount.labels ?? {}).map(([name, value]) => `volume-label=${name}=${value}`));
   return fields.map(csvField).join(',');

@@ -1,5 +1,10 @@
+import { isIP } from 'node:net';
 import { isClientVariable } from './client-variables.ts';
+import type { EngineTraits } from './engine-traits.ts';
+import { type EngineError, engineError } from './error.ts';
 import { type Mount, mountFlag } from './mount.ts';
+import type { EngineName } from './names.ts';
+import { type EngineKind, traitsOf, variantOf } from './traits-of.ts';
 
 /** A port of the container made reachable on the host. */
 export interface PortBinding {
@@ -26,6 +31,12 @@ export interface RunSpec {
   /** Absolute path in the container. */
   readonly workdir: string;
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** User namespace: the engine's `host`, or `keep-id` of rootless podman, where the person has the same ids inside and outside. */
+  readonly userns?: 'host' | 'keep-id';
+  /** OCI runtime, such as `runsc`; default the engine's own. */
+  readonly runtime?: string;
+  /** Lines for the container's `/etc/hosts`. `host-gateway` as an address is refused where the engine does not know it. */
+  readonly addHosts?: readonly { readonly name: string; readonly address: string }[];
   readonly name?: string;
   /** Network name or mode, such as `none`. */
   readonly network?: string;
@@ -49,29 +60,71 @@ const pairs = (option: string, values: readonly string[] | undefined): string[] 
 
 const optional = (option: string, value: string | undefined): string[] => (value === undefined ? [] : [option, value]);
 
-const assertVariable = (name: string): void => {
+const assertVariable = (name: string, engine: EngineName): void => {
   if (!/^[^=\s\0]+$/.test(name))
     throw new TypeError(`environment: expected names of variables without values, got an entry of ${name.length} characters`);
-  if (isClientVariable(name))
+  if (isClientVariable(name, engine))
     throw new TypeError(`environment: ${name} is read by the engine's own client and cannot carry a value; set it in the image`);
 };
+
+const hostAddress = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 const assertImage = (image: string): void => {
   if (!/^[a-zA-Z0-9]/.test(image)) throw new TypeError(`image: expected an image reference, got ${JSON.stringify(image)}`);
 };
 
+/** An address that the engine itself resolves. */
+const HOST_GATEWAY = 'host-gateway';
+
+const assertSupported = (spec: RunSpec, engine: EngineKind, traits: EngineTraits): void => {
+  const variant = variantOf(engine);
+  const refuse = (option: string, value: string, advice: string): EngineError =>
+    engineError('ENGINE_OPTION_UNSUPPORTED', `${option}: ${variant} ${engine.clientVersion} does not know ${value}; ${advice}.`, {
+      engine: variant,
+      option,
+      value,
+    });
+  if (spec.userns === 'keep-id' && traits.keepId === 'refused') throw refuse('userns', 'keep-id', 'only rootless podman does');
+  if (spec.userns === 'host' && traits.usernsHost === 'refused')
+    throw refuse('userns', 'host', 'leave it out: its containers are in the user namespace of the engine');
+  if (traits.hostGateway === 'refused' && spec.addHosts?.some(({ address }) => address === HOST_GATEWAY) === true)
+    throw refuse('addHosts', HOST_GATEWAY, 'give the address itself, or use the name host.containers.internal');
+  for (const mount of spec.mounts) {
+    if (mount.type === 'volume' && Object.keys(mount.labels ?? {}).length > 0 && traits.volumeLabels === 'create')
+      throw refuse('mounts', `labels of the volume ${mount.source}`, 'create the volume with createVolume first');
+    if (mount.type === 'bind' && mount.relabel !== undefined && traits.mountRelabel === 'refused')
+      throw refuse('mounts', `relabel=${mount.relabel}`, 'use the security option label=disable');
+  }
+};
+
+const assertHosts = (hosts: RunSpec['addHosts']): void => {
+  for (const { name, address } of hosts ?? []) {
+    if (!/^[\w.-]+$/.test(name)) throw new TypeError(`addHosts: expected a host name, got ${JSON.stringify(name)}`);
+    if (address !== HOST_GATEWAY && isIP(address) === 0)
+      throw new TypeError(`addHosts: expected an IP address or ${HOST_GATEWAY} for ${name}, got ${JSON.stringify(address)}`);
+  }
+};
+
+const userOption = (user: RunSpec['user']): string | undefined => (user === undefined ? undefined : `${user.uid}:${user.gid}`);
+
 /**
- * Arguments of the engine's command for a run that removes its container at the end.
- * @throws TypeError for a mount, variable name or image reference that the engine would read in another way
+ * Arguments of the engine's command for a run that removes its container at the end. Pure.
+ * @throws TypeError for a mount, variable name, host or image reference that the engine would read in another way; EngineError
+ * ENGINE_OPTION_UNSUPPORTED for what this engine cannot do
  */
-export const runArguments = (spec: RunSpec): string[] => {
+export const runArguments = (spec: RunSpec, engine: EngineKind): string[] => {
+  const traits = traitsOf(engine);
   assertImage(spec.image);
-  spec.environment.forEach(assertVariable);
+  spec.environment.forEach((name) => assertVariable(name, engine.name));
+  assertHosts(spec.addHosts);
+  assertSupported(spec, engine, traits);
   return [
     'run',
     '--rm',
     '--pull',
     spec.pull,
+    // Only what is named in `environment` enters: podman would add the proxies that its client uses itself.
+    ...(traits.proxyVariables === 'handed-on' ? ['--http-proxy=false'] : []),
     ...(spec.interactive ? ['--interactive'] : []),
     ...(spec.tty ? ['--tty'] : []),
     ...optional('--name', spec.name),
@@ -83,15 +136,21 @@ export const runArguments = (spec: RunSpec): string[] => {
     ...spec.mounts.flatMap((mount) => [...mountFlag(mount)]),
     ...optional('--network', spec.network),
     ...pairs(
+      '--add-host',
+      spec.addHosts?.map(({ name, address }) => `${name}:${address}`),
+    ),
+    ...pairs(
       '--publish',
-      spec.publish?.map(({ hostIp, hostPort, containerPort }) => `${hostIp}:${hostPort}:${containerPort}`),
+      spec.publish?.map(({ hostIp, hostPort, containerPort }) => `${hostAddress(hostIp)}:${hostPort}:${containerPort}`),
     ),
     ...pairs('--cap-drop', spec.dropCapabilities),
     ...pairs('--security-opt', spec.securityOptions),
     ...(spec.readOnlyRoot === true ? ['--read-only'] : []),
+    ...optional('--runtime', spec.runtime),
+    ...optional('--userns', spec.userns),
     '--workdir',
     spec.workdir,
-    ...optional('--user', spec.user === undefined ? undefined : `${spec.user.uid}:${spec.user.gid}`),
+    ...optional('--user', userOption(spec.user)),
     ...pairs('--env', spec.environment),
     ...(spec.flags ?? []),
     spec.image,

@@ -1,64 +1,124 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { stubPrograms, temporaryDirectory } from '@doompi-sandbox/testkit';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { detectEngine, type EngineError, findProgram, isEngineError } from '../src/index.ts';
+import { waitFor } from '@doompi-sandbox/testkit';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { detectEngine, type EngineFinding, pickEngine, surveyEngines } from '../src/index.ts';
+import {
+  DOCKER,
+  DOCKER_DOWN,
+  failure,
+  FINCH,
+  NERDCTL,
+  PODMAN,
+  print,
+  printing,
+  silent,
+  stubs,
+  versionStub,
+} from './helpers/detection.ts';
+import { engineApi } from './helpers/engine-api.ts';
 
-const HEALTHY = JSON.stringify({
-  Client: { Version: '28.2.2', ApiVersion: '1.41' },
-  Server: { Version: '20.10.24', Os: 'linux', Arch: 'amd64', Components: [{ Name: 'Engine' }] },
-});
-const DOWN = JSON.stringify({ Client: { Version: '28.2.2', ApiVersion: '1.50' }, Server: null });
+const ids = (pids: string): number[] => pids.split('\n').filter(Boolean).map(Number);
 
-/** A `docker` whose `version` does this and whose `context inspect` names an endpoint. */
-const dockerStub = (version: string): string =>
-  `case "$1" in version) ${version} ;; context) echo '"unix:///stub.sock"' ;; *) exit 9 ;; esac`;
-
-const print = (text: string): string => `printf '%s\\n' '${text}'`;
-
-const pathWith = async (programs: Record<string, string>): Promise<string> => {
-  const stubs = await stubPrograms(programs);
-  onTestFinished(() => stubs.dispose());
-  return stubs.path;
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 };
 
-const failure = async (options: Parameters<typeof detectEngine>[0]): Promise<EngineError> => {
-  const error: unknown = await detectEngine(options).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isEngineError(error)) throw new Error('expected an EngineError', { cause: error });
-  return error;
-};
+/** Writes its process id, then says nothing. */
+const recorded = 'echo $$ >>"$0.pid"; exec /bin/sleep 60';
 
 describe('detectEngine', () => {
-  it('reports versions and platform, and keeps what the client reads of the environment', async () => {
-    const path = await pathWith({ docker: dockerStub(print(HEALTHY)) });
-    const environment = {
-      PATH: path,
-      HOME: '/h',
-      DOCKER_HOST: 'unix:///d',
-      HTTPS_PROXY: 'p',
-      XDG_RUNTIME_DIR: '/x',
-      OPENAI_API_KEY: 'k',
-    };
-    expect(await detectEngine({ environment })).toEqual({
-      name: 'docker',
-      file: join(path, 'docker'),
-      clientVersion: '28.2.2',
-      serverVersion: '20.10.24',
-      apiVersion: '1.41',
-      platform: { os: 'linux', architecture: 'amd64' },
-      environment: { PATH: path, HOME: '/h', DOCKER_HOST: 'unix:///d', HTTPS_PROXY: 'p', XDG_RUNTIME_DIR: '/x' },
-    });
+  it('B02: prefers docker, podman, nerdctl, finch in this order', async () => {
+    const { path: socket } = await engineApi();
+    const all = { docker: printing(DOCKER), podman: printing(PODMAN), nerdctl: printing(NERDCTL), finch: printing(FINCH) };
+    const names: string[] = [];
+    for (const missing of [[], ['docker'], ['docker', 'podman'], ['docker', 'podman', 'nerdctl']]) {
+      const { path } = await stubs(Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name))));
+      const engine = await detectEngine({ environment: { PATH: path, DOCKER_HOST: socket }, uid: 0 });
+      names.push(`${engine.name} ${engine.clientVersion} ${engine.serverVersion}`);
+    }
+    expect(names).toEqual(['docker 28.2.2 20.10.24', 'podman 4.3.1 4.3.1', 'nerdctl 2.0.2 2.0.1', 'finch 1.4.0 1.7.22']);
   });
 
-  it('asks once when all is well, and does not read stderr', async () => {
-    const stubs = await stubPrograms({ docker: dockerStub(`echo 'Emulate Docker CLI' >&2; ${print(HEALTHY)}`) });
-    onTestFinished(() => stubs.dispose());
-    const { clientVersion } = await detectEngine({ environment: { PATH: stubs.path } });
-    expect(clientVersion).toBe('28.2.2');
-    expect(await stubs.calls('docker')).toEqual([['version', '--format', '{{json .}}']]);
+  it('B02: a dead docker does not hide a live podman, and is told with the reason', async () => {
+    const { path } = await stubs({
+      docker: versionStub(`${print(JSON.stringify(DOCKER_DOWN))}; exit 1`),
+      podman: printing(PODMAN),
+    });
+    const skipped: EngineFinding[] = [];
+    const environment = { PATH: path, DOCKER_HOST: 'unix:///tmp/none.sock' };
+    const engine = await detectEngine({ environment, onSkipped: (finding) => skipped.push(finding) });
+    expect(engine).toMatchObject({ name: 'podman', file: join(path, 'podman') });
+    expect(skipped).toMatchObject([
+      { candidate: 'docker', error: { details: { reason: 'no-socket', endpoint: 'unix:///tmp/none.sock' } } },
+    ]);
+  });
+
+  it('B02: a docker that never answers gives way at the deadline, which all questions share', async () => {
+    const { path } = await stubs({ docker: silent, podman: silent, nerdctl: printing(NERDCTL), finch: silent });
+    const started = performance.now();
+    const engine = await detectEngine({ environment: { PATH: path, DOCKER_HOST: '/nonexistent.sock' }, timeoutMs: 600 });
+    expect(engine.name).toBe('nerdctl');
+    expect(performance.now() - started).toBeLessThan(1200);
+  });
+
+  it('B02: the first in order that works is taken while later ones still think, and those are ended', async () => {
+    const { path: socket } = await engineApi();
+    const { path, directory } = await stubs({ docker: printing(DOCKER), podman: recorded, finch: recorded });
+    const started = performance.now();
+    const environment = { PATH: path, DOCKER_HOST: socket };
+    const engine = await detectEngine({ environment, timeoutMs: 30_000 });
+    expect(engine.name).toBe('docker');
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const files = ['podman', 'finch'].map((name) => join(directory, `${name}.pid`));
+    const pids = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+    await waitFor(() => (pids.flatMap(ids).some(isAlive) ? undefined : true), { what: 'the end of the losers' });
+  });
+
+  it('B02: an override is used or refused, never replaced', async () => {
+    const { path: socket } = await engineApi();
+    const { path } = await stubs({ docker: printing(DOCKER), podman: printing(PODMAN) });
+    const environment = { PATH: path, DOCKER_HOST: socket };
+    expect((await detectEngine({ environment, override: ' podman ' })).name).toBe('podman');
+    expect((await detectEngine({ environment, override: ' ' })).name).toBe('docker');
+    expect((await failure({ environment, override: 'nerdctl' })).code).toBe('ENGINE_NOT_FOUND');
+    expect(await failure({ environment, override: 'rkt' })).toMatchObject({
+      code: 'ENGINE_UNKNOWN',
+      details: { override: 'rkt' },
+    });
+    const down = { ...environment, DOCKER_HOST: 'unix:///tmp/none.sock' };
+    const error = await failure({ environment: down, override: 'docker' });
+    expect(error.code).toBe('ENGINE_UNREACHABLE');
+    expect(error.message).toContain('unix:///tmp/none.sock');
+  });
+
+  it('B02: an explicit endpoint that does not answer is an error that names it; DOCKER_HOST alone is none', async () => {
+    const { path: socket } = await engineApi();
+    const { path } = await stubs({
+      docker: versionStub(`echo "$DOCKER_HOST" >"$0.host"; ${print(JSON.stringify(DOCKER))}`),
+      podman: printing(PODMAN),
+    });
+    const environment = { PATH: path, DOCKER_HOST: 'tcp://elsewhere:1' };
+    const engine = await detectEngine({ environment, endpoint: socket });
+    expect(engine).toMatchObject({ name: 'docker', endpointSource: 'option', endpoint: { transport: 'unix', path: socket } });
+    expect(await readFile(join(path, 'docker.host'), 'utf8')).toBe(`unix://${socket}\n`);
+    const error = await failure({ environment, endpoint: 'unix:///tmp/none.sock' });
+    expect(error.code).toBe('ENGINE_UNREACHABLE');
+    expect(error.message).toContain('unix:///tmp/none.sock');
+    expect((await failure({ environment, endpoint: 'nowhere' })).code).toBe('ENGINE_ENDPOINT_INVALID');
+    expect((await failure({ environment, endpoint: socket, override: 'podman' })).code).toBe('ENGINE_UNSUPPORTED');
+    expect((await detectEngine({ environment: { PATH: path, DOCKER_HOST: 'unix:///tmp/none.sock' } })).name).toBe('podman');
+  });
+
+  it('B02: tells why the first engine failed, not the last', async () => {
+    const { path } = await stubs({ docker: versionStub('exit 1'), podman: 'exit 3' });
+    expect((await failure({ environment: { PATH: path, DOCKER_HOST: '/none.sock' } })).details).toMatchObject({
+      engine: 'docker',
+    });
   });
 
   it('says what to install when there is nothing', async () => {
@@ -67,100 +127,48 @@ describe('detectEngine', () => {
     expect(error.message).toMatch(/docker, podman, nerdctl, finch.*apt-get install docker\.io/);
   });
 
-  it('B02: a server that is down is no working engine; its endpoint and its words are told', async () => {
-    const path = await pathWith({ docker: dockerStub(`echo ' cannot connect ' >&2; ${print(DOWN)}; exit 1`) });
-    const error = await failure({ environment: { PATH: path } });
-    expect(error).toMatchObject({
-      code: 'ENGINE_UNREACHABLE',
-      details: { endpoint: 'unix:///stub.sock', stderr: 'cannot connect' },
-    });
-    expect(error.message).toContain('unix:///stub.sock');
-  });
-
-  it('B02: a client that prints no report at all is unreachable too', async () => {
-    const path = await pathWith({ docker: `echo 'context "x" not found' >&2; exit 1` });
-    const environment = { PATH: path, DOCKER_HOST: 'tcp://me:password@far:1' };
-    const error = await failure({ environment });
-    expect(error).toMatchObject({ code: 'ENGINE_UNREACHABLE', details: { stderr: 'context "x" not found' } });
-    expect(JSON.stringify([error.message, error.details])).not.toContain('password');
-  });
-
-  it('B02: a server that accepts and never answers is given up at the deadline', async () => {
-    const path = await pathWith({ docker: dockerStub('exec /bin/sleep 60') });
-    const started = performance.now();
-    const error = await failure({ environment: { PATH: path }, timeoutMs: 300 });
-    expect(error).toMatchObject({ code: 'ENGINE_TIMEOUT', details: { timeoutMs: 300, command: 'version' } });
-    expect(performance.now() - started).toBeLessThan(5000);
-  });
-
-  it('B02: the real command against a socket where nobody answers', async ({ skip }) => {
-    const docker = findProgram('docker', { path: process.env['PATH'] });
-    if (docker === undefined) skip('no docker command here');
-    const directory = await temporaryDirectory();
-    onTestFinished(() => directory.dispose());
-    const silent = createServer(() => undefined).listen(join(directory.path, 'silent.sock'));
-    onTestFinished(() => void silent.close());
-    const environment = { ...process.env, DOCKER_HOST: `unix://${directory.path}/silent.sock` };
-    expect((await failure({ environment, timeoutMs: 500 })).code).toBe('ENGINE_TIMEOUT');
-    const none = { ...process.env, DOCKER_HOST: `unix://${directory.path}/none.sock` };
-    expect(await failure({ environment: none })).toMatchObject({
-      code: 'ENGINE_UNREACHABLE',
-      details: { endpoint: `unix://${directory.path}/none.sock` },
-    });
-  });
-
-  it.each<[string, string, RegExp]>([
-    [
-      'B01: Podman under the name docker',
-      JSON.stringify({ Client: { APIVersion: '4.3.1', Version: '4.3.1', OsArch: 'linux/amd64' } }),
-      /Podman under another name/,
-    ],
-    [
-      'B01: a docker command on a Podman server',
-      JSON.stringify({ ...JSON.parse(HEALTHY), Server: { Os: 'linux', Components: [{ Name: 'Podman Engine' }] } }),
-      /server is Podman/,
-    ],
-    ['Windows containers', HEALTHY.replace('"Os":"linux"', '"Os":"windows"'), /runs windows containers/],
-    ['a command that is too old', HEALTHY.replace('28.2.2', '19.03.5'), /19\.03\.5; 20\.10 or newer/],
-    ['another program of that name', 'finch 1.0 chat client', /does not report its version as Docker does/],
-  ])('%s is refused with the reason', async (_, report, reason) => {
-    const path = await pathWith({ docker: dockerStub(`echo 'Emulate Docker CLI using podman.' >&2; ${print(report)}`) });
-    const error = await failure({ environment: { PATH: path } });
-    expect(error.code).toBe('ENGINE_UNSUPPORTED');
-    expect(error.message).toMatch(reason);
-  });
-
-  it.each(['podman', 'nerdctl', 'finch'])('names %s as an engine that this version cannot drive', async (name) => {
-    const path = await pathWith({ [name]: 'exit 0' });
-    const error = await failure({ environment: { PATH: path } });
-    expect(error).toMatchObject({ code: 'ENGINE_UNSUPPORTED', details: { engine: name } });
-    expect(error.message).toContain(`cannot drive ${name} yet`);
-  });
-
-  it('B02: tells why the first engine failed, not the last', async () => {
-    const path = await pathWith({ docker: dockerStub(`${print(DOWN)}; exit 1`), podman: 'exit 0' });
-    expect((await failure({ environment: { PATH: path } })).code).toBe('ENGINE_UNREACHABLE');
-  });
-
-  it('B02: an override is used or refused, never replaced', async () => {
-    const path = await pathWith({ docker: dockerStub(print(HEALTHY)) });
-    expect((await detectEngine({ environment: { PATH: path }, override: ' docker ' })).name).toBe('docker');
-    expect((await detectEngine({ environment: { PATH: path }, override: ' ' })).name).toBe('docker');
-    expect((await failure({ environment: { PATH: path }, override: 'podman' })).code).toBe('ENGINE_NOT_FOUND');
-    const unknown = await failure({ environment: { PATH: path }, override: 'rkt' });
-    expect(unknown).toMatchObject({ code: 'ENGINE_UNKNOWN', details: { override: 'rkt' } });
+  it("is rejected with the caller's own reason, and ends its questions", async () => {
+    const { path, directory } = await stubs({ docker: recorded });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const environment = { PATH: path, DOCKER_HOST: '/none.sock' };
+    const detecting = detectEngine({ environment, signal: controller.signal, timeoutMs: 30_000 });
+    const pid = await waitFor(async () => ids(await readFile(join(directory, 'docker.pid'), 'utf8').catch(() => ''))[0]);
+    controller.abort(reason);
+    await expect(detecting).rejects.toBe(reason);
+    await waitFor(() => (isAlive(pid) ? undefined : true), { what: 'the end of docker' });
   });
 
   it('S03: neither the command nor its helpers are found inside the repository', async () => {
-    const repoRoot = await pathWith({ docker: dockerStub(print(HEALTHY)) });
-    const outside = await pathWith({ docker: dockerStub(print(HEALTHY)) });
-    const engine = await detectEngine({ environment: { PATH: `${repoRoot}:.:${outside}` }, repoRoot });
+    const { path: socket } = await engineApi();
+    const { path: repoRoot } = await stubs({ docker: printing(DOCKER) });
+    const { path: outside } = await stubs({ docker: printing(DOCKER) });
+    const environment = { PATH: `${repoRoot}:.:${outside}`, DOCKER_HOST: socket };
+    const engine = await detectEngine({ environment, repoRoot });
     expect(engine.file).toBe(join(outside, 'docker'));
     expect(engine.environment['PATH']).toBe(outside);
   });
 
   it('reports a command that cannot be started', async () => {
-    const path = await pathWith({ docker: '#!/nonexistent/interpreter\n' });
-    expect((await failure({ environment: { PATH: path } })).code).toBe('ENGINE_NOT_SPAWNED');
+    const { path } = await stubs({ docker: '#!/nonexistent/interpreter\n' });
+    expect((await failure({ environment: { PATH: path, DOCKER_HOST: '/none.sock' } })).code).toBe('ENGINE_NOT_SPAWNED');
+  });
+});
+
+describe('surveyEngines', () => {
+  it('B02: tells of every candidate, in order, with what would be taken', async () => {
+    const { path: socket } = await engineApi();
+    const { path } = await stubs({ docker: printing(DOCKER), podman: silent, finch: print('finch 2.14') });
+    const environment = { PATH: path, DOCKER_HOST: socket };
+    const findings = await surveyEngines({ environment, timeoutMs: 500 });
+    expect(findings).toMatchObject([
+      { candidate: 'docker', outcome: 'working', file: join(path, 'docker'), engine: { name: 'docker' } },
+      { candidate: 'podman', outcome: 'unusable', error: { code: 'ENGINE_UNREACHABLE', details: { reason: 'no-answer' } } },
+      { candidate: 'nerdctl', outcome: 'absent' },
+      { candidate: 'finch', outcome: 'unusable', error: { code: 'ENGINE_UNSUPPORTED' } },
+    ]);
+    expect(pickEngine(findings).name).toBe('docker');
+    expect(() => pickEngine(findings, { override: 'podman' })).toThrow(/no answer/);
+    expect(() => pickEngine(findings, { override: 'nerdctl' })).toThrow(/No container engine/);
   });
 });

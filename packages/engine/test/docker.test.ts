@@ -35,6 +35,8 @@ const spec: RunSpec = {
 describe.skipIf(engineSkip !== undefined)('on real docker', () => {
   let engine: Engine;
 
+  const runOf = (part: Partial<RunSpec>): string[] => runArguments({ ...spec, ...part }, engine);
+
   beforeAll(async () => {
     engine = await realEngine();
   });
@@ -60,8 +62,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
     const directory = join(root.path, name);
     await mkdir(directory);
     await writeFile(join(directory, 'marker'), 'seen');
-    const args = runArguments({
-      ...spec,
+    const args = runOf({
       command: ['sh', '-c', 'cat marker; pwd; echo written > out'],
       mounts: [{ type: 'bind', source: directory, target: directory }],
       workdir: directory,
@@ -78,8 +79,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
       UTF8: 'größe-日本-🦀',
       EMPTY: '',
     };
-    const args = runArguments({
-      ...spec,
+    const args = runOf({
       command: ['node', '-p', 'JSON.stringify(process.env)'],
       environment: [...Object.keys(values), 'UNSET'],
     });
@@ -92,8 +92,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
 
   it("S14: a running client's argv holds names and no value", async () => {
     const secret = `sk-${process.pid}-never-in-argv`;
-    const args = runArguments({
-      ...spec,
+    const args = runOf({
       command: ['sh', '-c', 'printenv SECRET; cat'],
       interactive: true,
       environment: ['SECRET'],
@@ -110,7 +109,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
   });
 
   it('never pulls: an absent image fails the run', async () => {
-    const { exitCode, stderr } = await capture(engine, runArguments({ ...spec, image: 'doompi-sandbox-absent:1' }));
+    const { exitCode, stderr } = await capture(engine, runOf({ image: 'doompi-sandbox-absent:1' }));
     expect(exitCode).toBe(125);
     expect(stderr).toMatch(/no such image/i);
   });
@@ -127,7 +126,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
   it('lists containers by label with labels that hold commas, and removes one once', async () => {
     const odd = 'a=b,c="d"\n,e';
     const labels = { [LABEL]: VALUE, odd };
-    const create = runArguments({ ...spec, labels, command: ['true'] }).toSpliced(0, 1, 'create');
+    const create = runOf({ labels, command: ['true'] }).toSpliced(0, 1, 'create');
     const id = (await capture(engine, create)).stdout.trim();
     const found = await listContainers(engine, { labels: { [LABEL]: VALUE, odd: true } });
     expect(found).toMatchObject([{ id, state: 'created', image: TEST_IMAGE, labels }]);
@@ -150,8 +149,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
   it('removes a volume once, and not while a container uses it', async () => {
     const name = `doompi-sandbox-test-${process.pid}`;
     await capture(engine, ['volume', 'create', '--label', `${LABEL}=${VALUE}`, name]);
-    const create = runArguments({
-      ...spec,
+    const create = runOf({
       mounts: [{ type: 'volume', source: name, target: '/v' }],
       command: ['true'],
     }).toSpliced(0, 1, 'create');
@@ -163,7 +161,7 @@ describe.skipIf(engineSkip !== undefined)('on real docker', () => {
   });
 
   it('two removals at once of a running container both end, and it is gone', async () => {
-    const run = runArguments({ ...spec, command: ['sleep', '60'] }).toSpliced(1, 0, '--detach');
+    const run = runOf({ command: ['sleep', '60'] }).toSpliced(1, 0, '--detach');
     const id = (await capture(engine, run)).stdout.trim();
     const answers = await Promise.all([removeContainer(engine, id), removeContainer(engine, id)]);
     expect(answers).toContain(true);

@@ -22,6 +22,9 @@ describe('public types', () => {
       | 'ENGINE_COMMAND_FAILED'
       | 'ENGINE_ANSWER_UNREADABLE'
       | 'ENGINE_BUILD_FAILED'
+      | 'ENGINE_ENDPOINT_INVALID'
+      | 'ENGINE_CONFIGURATION_REFUSED'
+      | 'ENGINE_OPTION_UNSUPPORTED'
     >();
   });
 

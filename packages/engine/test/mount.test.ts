@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mountArgument, runArguments } from '../src/index.ts';
 import { parseCsvRecord } from './helpers/csv.ts';
+import { stubEngine } from './helpers/engine.ts';
 
 const path = fc.string({ unit: 'binary', minLength: 1 }).map((text) => `/${text}`);
 const mountable = path.filter((text) => !text.includes('\0') && !text.includes('\r\n'));
@@ -56,7 +57,7 @@ describe('mountArgument', () => {
       pull: 'never',
     } as const;
     const tmpfs = (target: string): string[] =>
-      runArguments({ ...spec, mounts: [{ type: 'tmpfs', target, options: 'exec,mode=1777' }] });
+      runArguments({ ...spec, mounts: [{ type: 'tmpfs', target, options: 'exec,mode=1777' }] }, stubEngine('/docker'));
     expect(tmpfs('/tmp')).toContain('/tmp:exec,mode=1777');
     expect(() => tmpfs('/a:b')).toThrow(TypeError);
   });

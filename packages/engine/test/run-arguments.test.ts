@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runArguments, type RunSpec } from '../src/index.ts';
+import { runArguments, type EngineKind, type RunSpec } from '../src/index.ts';
+
+const DOCKER: EngineKind = { name: 'docker', clientVersion: '28.2.2', rootless: false, usernsRemap: false };
 
 const minimal: RunSpec = {
   image: 'image:tag',
@@ -15,7 +17,7 @@ const minimal: RunSpec = {
 
 describe('runArguments', () => {
   it('runs an image that is there, and removes the container', () => {
-    expect(runArguments(minimal)).toEqual([
+    expect(runArguments(minimal, DOCKER)).toEqual([
       'run',
       '--rm',
       '--pull',
@@ -45,8 +47,8 @@ describe('runArguments', () => {
     ['environment', { environment: ['TERM', 'A'] }, ['--env', 'TERM', '--env', 'A']],
     ['flags', { flags: ['--runtime=runsc'] }, ['--runtime=runsc']],
   ])('%s: adds exactly its options, before the image', (_, part, added) => {
-    const plain = runArguments(minimal);
-    const args = runArguments({ ...minimal, ...part });
+    const plain = runArguments(minimal, DOCKER);
+    const args = runArguments({ ...minimal, ...part }, DOCKER);
     const at = args.findIndex((argument, index) => argument === added[0] && args[index + 1] === (added[1] ?? args[index + 1]));
     expect(args.slice(at, at + added.length)).toEqual(added);
     expect(args.toSpliced(at, added.length)).toEqual(plain);
@@ -54,16 +56,16 @@ describe('runArguments', () => {
   });
 
   it('S14: takes names of variables only, and does not repeat a value in its refusal', () => {
-    const withValue = (): string[] => runArguments({ ...minimal, environment: ['KEY=sk-secret'] });
+    const withValue = (): string[] => runArguments({ ...minimal, environment: ['KEY=sk-secret'] }, DOCKER);
     expect(withValue).toThrow(TypeError);
     expect(withValue).not.toThrow(/sk-secret/);
   });
 
   it.each(['HOME', 'PATH', 'DOCKER_HOST'])("refuses %s, which the engine's client would obey itself", (name) => {
-    expect(() => runArguments({ ...minimal, environment: [name] })).toThrow(/read by the engine's own client/);
+    expect(() => runArguments({ ...minimal, environment: [name] }, DOCKER)).toThrow(/read by the engine's own client/);
   });
 
   it.each(['', '--privileged', ' image'])('refuses the image reference %j', (image) => {
-    expect(() => runArguments({ ...minimal, image })).toThrow(TypeError);
+    expect(() => runArguments({ ...minimal, image }, DOCKER)).toThrow(TypeError);
   });
 });

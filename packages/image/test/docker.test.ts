@@ -67,7 +67,7 @@ describe.skipIf(skip !== undefined)('on real docker', () => {
     ...part,
   });
   const inside = (script: string, part?: Partial<RunSpec>): Promise<CaptureResult> =>
-    capture(engine, runArguments(spec([script], part)));
+    capture(engine, runArguments(spec([script], part), engine));
 
   beforeAll(async () => {
     engine = await detectEngine({ environment: process.env, override: 'docker' });

@@ -1,4 +1,4 @@
-import { dockerGate } from '@doompi-sandbox/testkit';
+import { dockerGate, runProgram } from '@doompi-sandbox/testkit';
 import { detectEngine, type Engine } from '../../src/index.ts';
 
 /** Why tests against real docker are skipped here; printed once. */
@@ -8,15 +8,39 @@ if (engineSkip !== undefined) console.warn(`skipped: ${engineSkip}`);
 /** An image that every set-up provides. */
 export const TEST_IMAGE = 'node:24-bookworm-slim';
 
+const podmanGate = async (): Promise<string | undefined> => {
+  const inspect = async (): Promise<string | undefined> => {
+    const { exitCode, stderr } = await runProgram('podman', ['image', 'inspect', '--format', '{{.Id}}', TEST_IMAGE]);
+    return exitCode === 0 ? undefined : `podman does not hold ${TEST_IMAGE}: ${stderr.trim()}`;
+  };
+  const reason = await inspect().catch((error: unknown) => `podman does not run: ${String(error)}`);
+  if (reason !== undefined && (process.env['CI'] ?? '') !== '')
+    throw new Error(`Podman tests must run where CI is set, but ${reason}.`);
+  return reason;
+};
+
+/** Why tests against real podman are skipped here; printed once. */
+export const podmanSkip: string | undefined = await podmanGate();
+if (podmanSkip !== undefined) console.warn(`skipped: ${podmanSkip}`);
+
 export const realEngine = (): Promise<Engine> => detectEngine({ environment: process.env, override: 'docker' });
 
+export const realPodman = (): Promise<Engine> => detectEngine({ environment: process.env, override: 'podman' });
+
 /** An engine value around a stub command. */
-export const stubEngine = (file: string, environment: Record<string, string> = {}): Engine => ({
+export const stubEngine = (file: string, environment: Record<string, string> = {}, part: Partial<Engine> = {}): Engine => ({
   name: 'docker',
   file,
   clientVersion: '28.2.2',
   serverVersion: '20.10.24',
   apiVersion: '1.41',
   platform: { os: 'linux', architecture: 'amd64' },
+  rootless: false,
+  usernsRemap: false,
+  location: 'native',
+  endpoint: { transport: 'unix', path: '/var/run/docker.sock' },
+  endpointSource: 'default',
+  selinux: false,
   environment,
+  ...part,
 });

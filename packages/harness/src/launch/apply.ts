@@ -52,7 +52,7 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
   const { plan, engine, host, interruption, lifeline } = input;
   await writeFile(join(input.mount, SESSION_ENTRIES.session), formatSessionFile(sessionFile(input)), { mode: 0o644 });
   interruption.signal.throwIfAborted();
-  const process = attach(engine, runArguments(plan.run), {
+  const process = attach(engine, runArguments(plan.run, engine), {
     environment: clientEnvironment(input),
     stdio: 'inherit',
     // Without a terminal the client gets a process group of its own, so that a signal sent to our group reaches the agent once.
