@@ -32,3 +32,7 @@ export const mountedVolumes = async (engine: Engine, container: string): Promise
       container,
     ]),
   );
+
+/** Reference of the image that a container was made of. */
+export const imageOf = async (engine: Engine, container: string): Promise<string> =>
+  (await engineOutput(engine, ['container', 'inspect', '--format', '{{.Config.Image}}', container])).trim();

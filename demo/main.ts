@@ -1,16 +1,17 @@
 import { findCredentials } from '@doompi-sandbox/broker';
 import { parseDemoArguments, type DemoOptions } from './arguments.ts';
 import { demoEngine } from './engine.ts';
-import { formatOutcome, outcomeJson } from './report.ts';
+import { failureJson, formatOutcome, outcomeJson } from './report.ts';
 import { isOk, runAgainstModelServer, runAgainstProvider, type Outcome } from './scenario.ts';
 
-const run = async ({ provider, sabotage }: DemoOptions): Promise<Outcome> => {
-  const engine = await demoEngine();
-  if (provider === undefined) return runAgainstModelServer(engine, sabotage);
+const run = async (options: DemoOptions): Promise<Outcome> => {
+  const { provider } = options;
+  const engine = await demoEngine(options.engine);
+  if (provider === undefined) return runAgainstModelServer(engine, options);
   const credential = findCredentials(process.env).find(({ providers }) => providers.includes(provider));
   if (credential === undefined)
     throw new Error(`no key for ${provider}: set its variable, or leave --provider away to use the model server`);
-  return runAgainstProvider(engine, provider, credential, sabotage);
+  return runAgainstProvider(engine, options, credential);
 };
 
 const main = async (): Promise<number> => {
@@ -28,18 +29,7 @@ const main = async (): Promise<number> => {
     return isOk(outcome) ? 0 : 1;
   } catch (failure) {
     console.error(failure instanceof Error ? `demo: error: ${failure.message}` : String(failure));
-    if (options.json)
-      console.log(
-        JSON.stringify({
-          ok: false,
-          engine: null,
-          answer: '',
-          keySeenByUpstream: null,
-          keyInContainer: null,
-          leftovers: null,
-          ttftMs: null,
-        }),
-      );
+    if (options.json) console.log(failureJson());
     return 1;
   }
 };

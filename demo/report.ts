@@ -5,7 +5,8 @@ const yes = (value: boolean | undefined): string => (value === undefined ? 'cann
 /** The outcome for a person. */
 export const formatOutcome = (outcome: Outcome): string => {
   const lines = [
-    `engine                           ${outcome.engine}`,
+    `engine                           ${outcome.engine}${outcome.rootless === true ? ' (rootless)' : ''}`,
+    `transport                        ${outcome.transports.length === 0 ? 'none seen' : outcome.transports.join(', else ')}`,
     `answer                           ${outcome.answer || `none (exit code ${outcome.exitCode})`}`,
     `real key seen by the upstream    ${yes(outcome.keySeenByUpstream)}`,
     `search finds a planted text      ${yes(outcome.searchWorks)}`,
@@ -23,6 +24,11 @@ export const outcomeJson = (outcome: Outcome): string =>
   JSON.stringify({
     ok: isOk(outcome),
     engine: outcome.engine,
+    rootless: outcome.rootless ?? null,
+    // Which of several was taken shows inside the container alone.
+    transport: outcome.transports.length === 1 ? outcome.transports[0] : null,
+    transports: outcome.transports,
+    image: outcome.image ?? null,
     answer: outcome.answer,
     keySeenByUpstream: outcome.keySeenByUpstream ?? null,
     keyInContainer: outcome.findings.length > 0,
@@ -30,4 +36,22 @@ export const outcomeJson = (outcome: Outcome): string =>
     searchWorks: outcome.searchWorks,
     leftovers: outcome.leftovers,
     ttftMs: outcome.ttftMs ?? null,
+  });
+
+/** The same shape where there is no outcome. */
+export const failureJson = (): string =>
+  JSON.stringify({
+    ok: false,
+    engine: null,
+    rootless: null,
+    transport: null,
+    transports: [],
+    image: null,
+    answer: '',
+    keySeenByUpstream: null,
+    keyInContainer: null,
+    findings: [],
+    searchWorks: null,
+    leftovers: null,
+    ttftMs: null,
   });

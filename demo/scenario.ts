@@ -5,23 +5,20 @@ import type { Engine } from '@doompi-sandbox/engine';
 import { removeVolume } from '@doompi-sandbox/engine';
 import { LABELS } from '@doompi-sandbox/contract';
 import { scratchRepository, startModelServer, temporaryDirectory } from '@doompi-sandbox/testkit';
-import type { Sabotage } from './arguments.ts';
-import { engineOutput } from './engine.ts';
-import { findLeftovers, mountedVolumes, sessionContainers } from './leftovers.ts';
-import { searchFor, type Finding } from './search.ts';
+import type { DemoOptions } from './arguments.ts';
+import { engineOutput, isRootless } from './engine.ts';
+import { findLeftovers, sessionContainers } from './leftovers.ts';
+import { lookAt, NOTHING_SEEN, type Seen } from './look.ts';
 import { ask, askAndHold, prepareImage, type SessionOptions } from './session.ts';
 
 /** What the demo saw. `undefined`: could not be observed. */
-export interface Outcome {
+export interface Outcome extends Omit<Seen, 'volumes'> {
   readonly engine: string;
+  readonly rootless: boolean | undefined;
   readonly answer: string;
   readonly exitCode: number | null;
   /** Whether every call reached the model server with the real key, and only in the slot where it belongs. */
   readonly keySeenByUpstream: boolean | undefined;
-  /** Where the real key was found though it must not be. */
-  readonly findings: readonly Finding[];
-  /** Whether the search finds what is there: a planted text, in the environment and in a file. */
-  readonly searchWorks: boolean;
   readonly leftovers: readonly string[];
   readonly ttftMs: number | undefined;
   /** What the sessions wrote to stderr, for a failure's report. */
@@ -45,7 +42,7 @@ interface Setting {
 const environmentOf = (keys: Readonly<Record<string, string>>, canary: string, temporary: string): Record<string, string> => {
   const environment: Record<string, string> = { ...keys, [CANARY_VARIABLE]: canary, TMPDIR: temporary, PI_OFFLINE: '1' };
   const kept =
-    /^(?:PATH|HOME|DOCKER_.*|XDG_CACHE_HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|DOOMPI_SANDBOX_(?:ENGINE|AGENT_PACKAGE|BASE_IMAGE)|https?_proxy|no_proxy)$/i;
+    /^(?:PATH|HOME|USER|LOGNAME|DOCKER_.*|CONTAINERS?_.*|XDG_.*|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|DOOMPI_SANDBOX_(?:ENGINE|AGENT_PACKAGE|BASE_IMAGE)|https?_proxy|no_proxy)$/i;
   for (const [name, value] of Object.entries(process.env))
     if (value !== undefined && kept.test(name)) environment[name] ??= value;
   return environment;
@@ -69,7 +66,7 @@ const sabotageLeftover = async (engine: Engine, repository: string, image: strin
 const observe = async (
   engine: Engine,
   setting: Setting,
-  sabotage: Sabotage | undefined,
+  { sabotage, commandOptions }: DemoOptions,
 ): Promise<Omit<Outcome, 'keySeenByUpstream'>> => {
   const canary = `canary-${randomBytes(12).toString('hex')}`;
   await using repository = await scratchRepository({
@@ -80,53 +77,42 @@ const observe = async (
   if (sabotage === 'leak') await writeFile(join(repository.path, '.env'), `KEY=${setting.secrets[0]}\n`);
   const before = await repository.git('status', '--porcelain');
   const session = (agent: readonly string[]): SessionOptions => ({
-    args: [...setting.options, '--env', CANARY_VARIABLE, '--', ...agent],
+    args: [...commandOptions, ...setting.options, '--env', CANARY_VARIABLE, '--', ...agent],
     cwd: repository.path,
     environment: environmentOf(setting.keys, canary, temporary.path),
   });
   await prepareImage(session(['--version']));
   const answer = await ask(session(['-p', PROMPT]));
-  const findings: Finding[] = [];
-  let searchWorks = false;
-  let volumes: readonly string[] = [];
+  let seen = NOTHING_SEEN;
   try {
     if (answer.exitCode === 0)
       await askAndHold({ ...session(['--mode', 'rpc']), prompt: PROMPT }, async () => {
         const [container] = await sessionContainers(engine, repository.path);
         if (container === undefined) throw new Error('the session has no container');
-        volumes = await mountedVolumes(engine, container);
-        const control = await searchFor(engine, container, canary);
-        searchWorks = ['container environment', 'container file'].every((where) =>
-          control.some((finding) => finding.where === where),
-        );
-        for (const secret of setting.secrets) findings.push(...(await searchFor(engine, container, secret)));
-        if (sabotage === 'leftover')
-          await sabotageLeftover(
-            engine,
-            repository.path,
-            await engineOutput(engine, ['container', 'inspect', '--format', '{{.Image}}', container]).then((id) => id.trim()),
-          );
+        seen = await lookAt(engine, container, { secrets: setting.secrets, canary });
+        if (sabotage === 'leftover') await sabotageLeftover(engine, repository.path, seen.image ?? '');
       });
     const untracked = (await repository.git('status', '--porcelain')) === before ? [] : ['(git status changed)'];
     const leftovers = await findLeftovers(engine, { repository: repository.path, temporaryDirectory: temporary.path, untracked });
+    const { volumes: _volumes, ...kept } = seen;
     return {
+      ...kept,
       engine: `${engine.name} ${engine.serverVersion}`,
+      rootless: await isRootless(engine),
       answer: answer.stdout.trim(),
       exitCode: answer.exitCode,
-      findings,
-      searchWorks,
       leftovers,
       ttftMs: answer.ttftMs,
       log: answer.stderr,
     };
   } finally {
     for (const name of await sessionContainers(engine, repository.path)) await engineOutput(engine, ['rm', '--force', name]);
-    for (const volume of volumes) await removeVolume(engine, volume);
+    for (const volume of seen.volumes) await removeVolume(engine, volume);
   }
 };
 
 /** The demo against a model server on this host, which insists on a key that only the host has. */
-export const runAgainstModelServer = async (engine: Engine, sabotage: Sabotage | undefined): Promise<Outcome> => {
+export const runAgainstModelServer = async (engine: Engine, options: DemoOptions): Promise<Outcome> => {
   const key = `sk-ant-api03-demo-${randomBytes(24).toString('hex')}`;
   await using server = await startModelServer({ key, answer: ANSWER });
   const seen = await observe(
@@ -136,7 +122,7 @@ export const runAgainstModelServer = async (engine: Engine, sabotage: Sabotage |
       keys: { ANTHROPIC_API_KEY: key },
       secrets: [key],
     },
-    sabotage,
+    options,
   );
   const keySeenByUpstream =
     server.requests.length > 0 &&
@@ -149,16 +135,15 @@ export const runAgainstModelServer = async (engine: Engine, sabotage: Sabotage |
 /** The demo against a real provider, with the key that the person's environment holds. What the provider saw cannot be observed. */
 export const runAgainstProvider = async (
   engine: Engine,
-  provider: string,
+  options: DemoOptions,
   credential: { readonly variable: string; readonly value: string },
-  sabotage: Sabotage | undefined,
 ): Promise<Outcome> => {
   const setting = {
     options: [],
     keys: { [credential.variable]: credential.value },
     secrets: [credential.value],
   };
-  return { ...(await observe(engine, setting, sabotage)), keySeenByUpstream: undefined };
+  return { ...(await observe(engine, setting, options)), keySeenByUpstream: undefined };
 };
 
 /** Whether everything held. */

@@ -8,56 +8,87 @@ export interface Finding {
   readonly detail: string;
 }
 
-/**
- * Prints each process' environment and arguments inside, then the files that hold the pattern on stdin. The pattern comes through a
- * pipe, so that the search itself does not bring it into an environment or an argument.
- */
+/** A finding, and which text it is of. */
+type Found = Finding & { readonly text: string };
+
+/** One place where texts are looked for, all in one pass. */
+type Search = (texts: readonly string[]) => Promise<readonly Found[]>;
+
+/** The session's own user, and root. Neither has capabilities, so that each can look into its own processes and files alone. */
+const USERS: readonly (readonly string[])[] = [[], ['--user', '0']];
+
+/** Prints each process' environment and arguments inside. */
 const PROCESSES =
   'for f in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do printf "\\n%s\\n" "$f"; tr "\\0" "\\n" < "$f" 2>/dev/null; done';
-const FILES = ['grep', '-rlsFf', '-', '--devices=skip', '--exclude-dir=proc', '--exclude-dir=sys', '--exclude-dir=dev', '/'];
 
-const insideProcesses = async (engine: Engine, container: string, text: string): Promise<Finding[]> => {
-  const output = await engineOutput(engine, ['exec', '--user', '0', container, 'sh', '-c', PROCESSES]);
-  return output
-    .split('\n/proc/')
-    .filter((section) => section.includes(text))
-    .map((section) => {
+/**
+ * Prints each file and the text in it. The texts come through a pipe, so that the search itself does not bring them into an environment or
+ * an argument. Status 1 is grep's "found nothing", 2 a file that it may not read; any other failure stays one.
+ */
+const FILES = `grep -rasoZFf - --devices=skip --exclude-dir=proc --exclude-dir=sys --exclude-dir=dev /; [ "$?" -le 2 ]`;
+
+const insideProcesses =
+  (engine: Engine, container: string, user: readonly string[]): Search =>
+  async (texts) => {
+    const output = await engineOutput(engine, ['exec', ...user, container, 'sh', '-c', PROCESSES]);
+    return output.split('\n/proc/').flatMap((section) => {
       const file = section.slice(0, section.indexOf('\n'));
-      return {
-        where: file.includes('environ') ? 'container environment' : 'container process',
-        detail: `/proc/${file}`,
-      } as const;
+      const where = file.includes('environ') ? 'container environment' : 'container process';
+      return texts.filter((text) => section.includes(text)).map((text) => ({ text, where, detail: `/proc/${file}` }) as const);
     });
-};
+  };
 
-const insideFiles = async (engine: Engine, container: string, text: string): Promise<Finding[]> => {
-  // Status 1 is grep's "found nothing"; any other failure stays one.
-  const command = ['sh', '-c', `${FILES.map((word) => `'${word}'`).join(' ')}; s=$?; [ "$s" -le 1 ] || [ "$s" -eq 2 ]`];
-  const output = await engineOutput(engine, ['exec', '--interactive', '--user', '0', container, ...command], `${text}\n`);
-  return output
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((detail) => ({ where: 'container file', detail }));
-};
+const insideFiles =
+  (engine: Engine, container: string, user: readonly string[]): Search =>
+  async (texts) => {
+    const args = ['exec', '--interactive', ...user, container, 'sh', '-c', FILES];
+    const output = await engineOutput(engine, args, texts.map((text) => `${text}\n`).join(''));
+    return output
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [detail = '', text = ''] = line.split('\0');
+        return { text, where: 'container file', detail };
+      });
+  };
 
-const engineInspect = async (engine: Engine, container: string, text: string): Promise<Finding[]> => {
-  const output = await engineOutput(engine, ['container', 'inspect', container]);
-  return output.includes(text) ? [{ where: 'engine inspect', detail: 'container inspect' }] : [];
-};
+const engineInspect =
+  (engine: Engine, container: string): Search =>
+  async (texts) => {
+    const output = await engineOutput(engine, ['container', 'inspect', container]);
+    return texts
+      .filter((text) => output.includes(text))
+      .map((text) => ({ text, where: 'engine inspect', detail: 'container inspect' }));
+  };
 
-const hostArguments = async (text: string): Promise<Finding[]> => {
-  const findings: Finding[] = [];
+const hostArguments: Search = async (texts) => {
+  const found: Found[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(text)) findings.push({ where: 'host argv', detail: `${command.split('\0')[0]} (pid ${pid})` });
+    for (const text of texts)
+      if (command.includes(text)) found.push({ text, where: 'host argv', detail: `${command.split('\0')[0]} (pid ${pid})` });
   }
-  return findings;
+  return found;
 };
 
-/** Looks for a text in everything that the container holds and in what others can see of it. */
-export const searchFor = async (engine: Engine, container: string, text: string): Promise<readonly Finding[]> => [
-  ...(await insideProcesses(engine, container, text)),
-  ...(await insideFiles(engine, container, text)),
-  ...(await engineInspect(engine, container, text)),
-  ...(await hostArguments(text)),
-];
+/**
+ * Looks for texts in everything that the container holds and in what others can see of it.
+ * @returns the findings of each text, in the order of the texts
+ */
+export const searchFor = async (
+  engine: Engine,
+  container: string,
+  texts: readonly string[],
+): Promise<readonly (readonly Finding[])[]> => {
+  const searches = [
+    ...USERS.flatMap((user) => [insideProcesses(engine, container, user), insideFiles(engine, container, user)]),
+    engineInspect(engine, container),
+    hostArguments,
+  ];
+  const found: Found[] = [];
+  for (const search of searches) found.push(...(await search(texts)));
+  return texts.map((wanted) => {
+    const own = found.filter(({ text }) => text === wanted).map(({ where, detail }) => ({ where, detail }));
+    return [...new Map(own.map((finding) => [`${finding.where} ${finding.detail}`, finding])).values()];
+  });
+};

@@ -8,12 +8,16 @@ import { explain, setUp } from './setup.mjs';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Runs the command itself on our own terminal and answers its exit status. Ctrl-C reaches it as it reaches us; TERM is handed on. */
-const runInPlace = (/** @type {string} */ file, /** @type {readonly string[]} */ args, /** @type {string} */ path) =>
+const runInPlace = (
+  /** @type {string} */ file,
+  /** @type {readonly string[]} */ args,
+  /** @type {Readonly<Record<string, string>>} */ environment,
+) =>
   new Promise((/** @type {(code: number) => void} */ done, reject) => {
     const child = spawn(file, args, {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...environment },
     });
     const terminate = () => child.kill('SIGTERM');
     const ignore = () => {};
@@ -27,25 +31,29 @@ const runInPlace = (/** @type {string} */ file, /** @type {readonly string[]} */
 
 /**
  * Set-up, then a command with Node 24. `--yes` is set-up's; all other arguments are the command's.
- * @param {(args: readonly string[]) => { args: readonly string[] }} command
+ * @param {(args: readonly string[]) => { engines: import('./setup.mjs').Engines, args?: readonly string[] }} command without `args`: set-up alone
  */
 export const setUpThenRun = async (command) => {
   const yes = process.argv.includes('--yes');
-  const args = process.argv.slice(2).filter((arg) => arg !== '--yes');
+  const { engines, args } = command(process.argv.slice(2).filter((arg) => arg !== '--yes'));
   const interrupt = new AbortController();
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
     process.stderr.write(`set-up: ${signal}: stopping; a running apt-get is waited for\n`);
     interrupt.abort(new Interrupted(signal));
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  /** @type {Record<string, string>} */
+  let environment = {};
   try {
-    await setUp({ root: ROOT, env: process.env, yes, signal: interrupt.signal });
+    environment = await setUp({ root: ROOT, env: process.env, yes, engines, signal: interrupt.signal });
   } catch (error) {
     process.exitCode = explain(error);
     return;
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
+  if (args === undefined) return;
   const bin = resolve(ROOT, 'node_modules/.bin');
-  process.exitCode = await runInPlace(resolve(bin, 'node'), command(args).args, `${bin}:${process.env['PATH'] ?? ''}`);
+  const path = `${bin}:${process.env['PATH'] ?? ''}`;
+  process.exitCode = await runInPlace(resolve(bin, 'node'), args, { ...environment, PATH: path });
 };

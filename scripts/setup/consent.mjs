@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { SetupFailure } from './failure.mjs';
+import { Refusal } from './failure.mjs';
 
 /**
  * `part` names a piece of the intention that is done later, if at all: it is then not asked for again.
@@ -29,7 +29,7 @@ export const createConsent = ({ yes, env, input, output, report, signal }) => {
       return;
     }
     if (!input.isTTY || !output.isTTY)
-      throw new SetupFailure(`Set-up would ${intention}, and there is no terminal to ask on`, {
+      throw new Refusal(`Set-up would ${intention}, and there is no terminal to ask on`, {
         next: 'Run it again with --yes (npm run demo -- --yes, npm test -- --yes), or on a terminal.',
       });
     const resume = report.pause();
@@ -37,7 +37,7 @@ export const createConsent = ({ yes, env, input, output, report, signal }) => {
     try {
       const answer = await terminal.question(`? Set-up will ${intention}. Go on? [y/N] `, { signal });
       if (!/^y(es)?$/i.test(answer.trim()))
-        throw new SetupFailure('Stopped, as you answered', { next: 'Nothing was installed or started.' });
+        throw new Refusal('Stopped, as you answered', { next: 'Nothing was installed or started.' });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw error;

@@ -24,6 +24,9 @@ export class SetupFailure extends Error {
   }
 }
 
+/** The person said no, or nobody could be asked. */
+export class Refusal extends SetupFailure {}
+
 /** The person, or whoever started us, told us to stop. */
 export class Interrupted extends Error {
   /** @param {NodeJS.Signals} signal */

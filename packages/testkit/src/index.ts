@@ -1,5 +1,15 @@
 export { testCertificates, type TestCertificates } from './certificates.ts';
 export { dockerGate, type DockerGateOptions } from './docker-gate.ts';
+export { runOnVariant, variantProgram, type VariantProgram, type VariantProgramOptions } from './engine-variants/as-user.ts';
+export { copyImage, type CopiedImage } from './engine-variants/copy-image.ts';
+export { installForUsers, type Installation } from './engine-variants/install-for-users.ts';
+export {
+  engineVariant,
+  type EngineVariant,
+  type EngineVariantId,
+  type EngineVariantOptions,
+  type TestUser,
+} from './engine-variants/variant.ts';
 export type { ModelBehaviour } from './model-server/behaviour.ts';
 export type { CredentialSlot, ModelApi } from './model-server/dialect.ts';
 export type { RecordedCredential, RecordedRequest } from './model-server/record.ts';

@@ -1,3 +1,5 @@
+import { runOnVariant } from './engine-variants/as-user.ts';
+import type { EngineVariant } from './engine-variants/variant.ts';
 import { runProgram } from './run-program.ts';
 
 /** Containers first: they hold volumes, networks and images. */
@@ -20,23 +22,25 @@ const KINDS: readonly (readonly [list: readonly string[], remove: readonly strin
   ],
 ];
 
-const docker = async (args: readonly string[]): Promise<string> => {
-  const result = await runProgram('docker', args);
-  if (result.exitCode !== 0) throw new Error(`docker ${args.slice(0, 2).join(' ')} failed: ${result.stderr.trim()}`);
+const output = async (variant: EngineVariant | undefined, args: readonly string[]): Promise<string> => {
+  const result = variant === undefined ? await runProgram('docker', args) : await runOnVariant(variant, variant.engine, args);
+  if (result.exitCode !== 0)
+    throw new Error(`${variant?.id ?? 'docker'}: ${args.slice(0, 2).join(' ')} failed: ${result.stderr.trim()}`);
   return result.stdout;
 };
 
 /**
  * Removes every container, volume, network and image that carries the label, and nothing else.
  * @param label `name=value`, or `name` for every value.
+ * @param variant default: the docker that the CLI takes.
  * @returns how many objects were removed.
- * @throws Error when docker refuses one of them.
+ * @throws Error when the engine refuses one of them.
  */
-export const removeByLabel = async (label: string): Promise<number> => {
+export const removeByLabel = async (label: string, variant?: EngineVariant): Promise<number> => {
   let removed = 0;
   for (const [list, remove] of KINDS) {
-    const ids = new Set((await docker([...list, '--filter', `label=${label}`])).split('\n').filter((id) => id !== ''));
-    if (ids.size > 0) await docker([...remove, ...ids]);
+    const ids = new Set((await output(variant, [...list, '--filter', `label=${label}`])).split('\n').filter((id) => id !== ''));
+    if (ids.size > 0) await output(variant, [...remove, ...ids]);
     removed += ids.size;
   }
   return removed;

@@ -8,6 +8,8 @@ export interface ScratchRepositoryOptions {
   readonly name?: string;
   /** Files of the first commit, by relative path. Default: a README.md. */
   readonly files?: Readonly<Record<string, string>>;
+  /** To whom all of it belongs; needs root. `git` then runs as that user. Default: this process's user. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
 export interface ScratchRepository extends AsyncDisposable {
@@ -31,13 +33,20 @@ const gitEnvironment = (): Record<string, string | undefined> => ({
   GIT_COMMITTER_EMAIL: 'test@example.com',
 });
 
+const giveAll = async (path: string, { uid, gid }: NonNullable<ScratchRepositoryOptions['owner']>): Promise<void> => {
+  const given = await runProgram('chown', ['--recursive', `${uid}:${gid}`, path]);
+  if (given.exitCode !== 0) throw new Error(`chown failed: ${given.stderr}`);
+};
+
 /** A git repository with one commit on branch `main` in a temporary directory. */
 export const scratchRepository = async (options: ScratchRepositoryOptions = {}): Promise<ScratchRepository> => {
-  const { name = 'repository', files = { 'README.md': '# Scratch\n' } } = options;
+  const { name = 'repository', files = { 'README.md': '# Scratch\n' }, owner } = options;
   const directory = await temporaryDirectory('doompi-repository-');
   const path = join(directory.path, name);
+  let identity: readonly string[] = [];
   const git = async (...args: readonly string[]): Promise<string> => {
-    const result = await runProgram('git', args, { cwd: path, env: gitEnvironment() });
+    const [file = '', ...rest] = [...identity, 'git', ...args];
+    const result = await runProgram(file, rest, { cwd: path, env: gitEnvironment() });
     if (result.exitCode !== 0) throw new Error(`git ${args.join(' ')} failed: ${result.stderr}`);
     return result.stdout;
   };
@@ -50,6 +59,11 @@ export const scratchRepository = async (options: ScratchRepositoryOptions = {}):
     }
     await git('add', '--all');
     await git('commit', '--quiet', '--allow-empty', '--message=First commit');
+    if (owner !== undefined) {
+      await giveAll(directory.path, owner);
+      // git refuses a repository that belongs to somebody else.
+      identity = ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', '--'];
+    }
   } catch (error) {
     await directory.dispose();
     throw error;

@@ -65,12 +65,12 @@ const CONTAINERD_SOCKETS = ['containerd.sock', 'containerd.sock.ttrpc', 'contain
  * A running dockerd is answered, never touched. Images, volumes and containers stay; dockerd itself puts its containers right.
  * @param {string} runDirectory /var/run
  * @param {Processes} [processes]
+ * @param {string} [containerd] where its containerd has its sockets
  * @returns {{ live: number | undefined, removed: string[] }}
  */
-export const clearLeftovers = (runDirectory, processes = realProcesses) => {
+export const clearLeftovers = (runDirectory, processes = realProcesses, containerd = join(runDirectory, 'docker/containerd')) => {
   const live = runningDaemon(runDirectory, processes);
   if (live !== undefined) return { live, removed: [] };
-  const containerd = join(runDirectory, 'docker/containerd');
   const child = readPidFile(join(containerd, 'containerd.pid'), 'containerd', processes);
   const stale = ['docker.pid', 'docker.sock'].map((name) => join(runDirectory, name));
   // A containerd that outlived its dockerd serves the next one.

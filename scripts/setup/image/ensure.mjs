@@ -1,7 +1,14 @@
+import { DOCKER, runEngine } from '../engine/engine-command.mjs';
 import { SetupFailure } from '../failure.mjs';
 import { buildStandIn } from './stand-in.mjs';
 
-export const DEFAULT_BASE_IMAGE = 'node:24-bookworm-slim';
+const DEFAULT_BASE_IMAGE = 'node:24-bookworm-slim';
+
+/** The image on which the sandbox image is built. */
+export const baseImage = (/** @type {import('../setup.mjs').Context['env']} */ env) => {
+  const asked = env['DOOMPI_SANDBOX_BASE_IMAGE'] ?? '';
+  return asked === '' ? DEFAULT_BASE_IMAGE : asked;
+};
 
 /** A registry that works answers well within it. Milliseconds. */
 const REGISTRY_DEADLINE = 60_000;
@@ -14,10 +21,11 @@ const REGISTRY_ANSWERED =
 /**
  * Pulls within deadlines: a registry must answer soon, a download may take its time.
  * @param {import('../setup.mjs').Context} context
+ * @param {import('../engine/engine-command.mjs').EngineCommand} engine
  * @param {string} reference
  * @returns {Promise<{ ok: true } | { ok: false, answered: boolean, why: string }>}
  */
-const pull = async ({ run, report }, reference) => {
+const pull = async (context, engine, reference) => {
   let downloading = false;
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -29,9 +37,9 @@ const pull = async ({ run, report }, reference) => {
     if (!/Pulling fs layer|Already exists|Downloading/.test(line) || downloading) return;
     downloading = true;
     clearTimeout(timer);
-    report.note(`base image: the registry answered, downloading ${reference}`);
+    context.report.note(`base image: the registry answered, downloading ${reference}`);
   };
-  const pulled = run('docker', ['pull', reference], { timeoutMs: DOWNLOAD_DEADLINE, onLine, signal: stop.signal });
+  const pulled = runEngine(context, engine, ['pull', reference], { timeoutMs: DOWNLOAD_DEADLINE, onLine, signal: stop.signal });
   const result = await Promise.race([pulled, slow]);
   clearTimeout(timer);
   if (result === 'slow') {
@@ -45,21 +53,22 @@ const pull = async ({ run, report }, reference) => {
 };
 
 /**
- * The image on which the sandbox image is built: there, pulled, or, where no registry answers, a stand-in. Needs the engine.
+ * The base image in an engine: there, pulled, or, where no registry answers, a stand-in. Needs the engine.
  * @param {import('../setup.mjs').Context} context
+ * @param {import('../engine/engine-command.mjs').EngineCommand} [engine]
  */
-export const ensureBaseImage = async (context) => {
-  const { env, report, run } = context;
+export const ensureBaseImage = async (context, engine = DOCKER) => {
+  const { env, report } = context;
   const asked = env['DOOMPI_SANDBOX_BASE_IMAGE'] ?? '';
-  const reference = asked === '' ? DEFAULT_BASE_IMAGE : asked;
-  const found = await run('docker', ['image', 'inspect', '--format', '{{.Id}}', reference], { timeoutMs: 20_000 });
+  const reference = baseImage(env);
+  const found = await runEngine(context, engine, ['image', 'inspect', '--format', '{{.Id}}', reference], { timeoutMs: 20_000 });
   if (found.ok) {
     report.skip(`base image: ${reference} is there`);
     return;
   }
   const pulled = await report.step(
-    `base image: docker pull ${reference}`,
-    () => pull(context, reference),
+    `base image: ${engine.argv.at(-1)} pull ${reference}`,
+    () => pull(context, engine, reference),
     (result) => (result.ok ? `base image: ${reference} pulled` : `base image: ${reference} cannot be pulled`),
   );
   if (pulled.ok) return;
@@ -73,5 +82,5 @@ export const ensureBaseImage = async (context) => {
       why: pulled.why,
       next: 'Try again later, log in (docker login), or name another image in DOOMPI_SANDBOX_BASE_IMAGE.',
     });
-  await buildStandIn(context, reference, pulled.why);
+  await buildStandIn(context, engine, reference, pulled.why);
 };

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needRoom } from '../disk.mjs';
 import { aptInstall, canInstall } from '../engine/apt.mjs';
+import { runEngine } from '../engine/engine-command.mjs';
 import { SetupFailure } from '../failure.mjs';
 import { findProgram } from '../programs.mjs';
 
@@ -72,10 +73,11 @@ const changes = (/** @type {string} */ version) => [
  * An image for this machine alone that stands in for the official one: Debian 12 without recommendations, Node and npm. As in the
  * official one there is a user `node` (1000), and no certificate of this machine: what needs one must bring it.
  * @param {import('../setup.mjs').Context} context
+ * @param {import('../engine/engine-command.mjs').EngineCommand} engine gets the image
  * @param {string} reference
  * @param {string} why no registry answered
  */
-export const buildStandIn = async (context, reference, why) => {
+export const buildStandIn = async (context, engine, reference, why) => {
   const { root, report, run } = context;
   report.note(`base image: no registry answers (${why.split('\n').at(-1)})`);
   report.note(
@@ -106,13 +108,17 @@ export const buildStandIn = async (context, reference, why) => {
         const debian = ['--quiet', '--variant=minbase', `--architectures=${architecture}`, ...hooks, 'bookworm', tar];
         must(await run('mmdebstrap', debian, { cwd: work }), 'mmdebstrap failed', REGISTRY_ADVICE);
         const flags = changes(version).flatMap((change) => ['--change', change]);
-        must(await run('docker', ['import', ...flags, tar, reference]), 'docker import failed', 'Run this again.');
+        must(
+          await runEngine(context, engine, ['import', ...flags, tar, reference]),
+          'The stand-in cannot be imported',
+          'Run this again.',
+        );
       },
     );
     const check = ['run', '--rm', '--network=none', '--label=doompi.sandbox.test=set-up', reference, 'node', '--version'];
-    const seen = await run('docker', check, { timeoutMs: 60_000 });
+    const seen = await runEngine(context, engine, check, { timeoutMs: 60_000 });
     if (seen.stdout.trim() !== `v${version}`) {
-      await run('docker', ['image', 'rm', '--force', reference]);
+      await runEngine(context, engine, ['image', 'rm', '--force', reference]);
       throw new SetupFailure('The stand-in base image does not run', {
         why: seen.tail,
         next: 'docker run hello-world shows whether the engine can run anything.',

@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * An engine as set-up prepared it, for tests and demo.
+ * @typedef {object} Variant
+ * @property {VariantId} id
+ * @property {'docker' | 'podman'} engine
+ * @property {{ name: string, uid: number, gid: number, home: string }} [user] whose engine it is; absent: the user of set-up
+ * @property {Readonly<Record<string, string>>} environment what the engine's command needs beyond PATH
+ * @property {readonly string[]} [runtimes] names for `--runtime` beside the default
+ * @property {string} [unavailable] why it cannot be used here
+ * @property {true} [excused] its absence is accepted where `CI` is set
+ */
+
+/** @typedef {'docker' | 'podman' | 'podman-rootless' | 'docker-rootless' | 'docker-userns' | 'docker-gvisor'} VariantId */
+
+/** Read by testkit's `engineVariant`. */
+const recordFile = (/** @type {string} */ root) => join(root, '.state/engines.json');
+
+/**
+ * What the last set-up wrote; empty when there is nothing that can be read.
+ * @param {string} root
+ * @returns {readonly Variant[]}
+ */
+export const readRecord = (root) => {
+  try {
+    return JSON.parse(readFileSync(recordFile(root), 'utf8')).variants;
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * Replaced in one step: a test that reads it sees the old or the new one.
+ * @param {string} root
+ * @param {readonly Variant[]} variants
+ */
+export const writeRecord = (root, variants) => {
+  const file = recordFile(root);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify({ variants }, undefined, 2)}\n`);
+  renameSync(`${file}.new`, file);
+};
