@@ -73,11 +73,17 @@ export const connectProven = async ({ host, port, key, signal }: ProvenTarget): 
   }
 };
 
+export interface ProvingServer {
+  readonly server: Server;
+  /** Ends every connection, with a proof and without. */
+  readonly destroyConnections: () => void;
+}
+
 /**
  * A server, not listening yet, that hands on connections of clients that have the key. One that has not proved it within 2 s is ended;
  * when too many are waiting, the one that waits longest is: a client that has the key proves it at once.
  */
-export const createProvingServer = (key: string, onProven: (connection: TLSSocket) => void): Server => {
+export const createProvingServer = (key: string, onProven: (connection: TLSSocket) => void): ProvingServer => {
   const psk = Buffer.from(key, 'base64url');
   const waiting = new Map<string, Socket>();
   const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
@@ -93,15 +99,24 @@ export const createProvingServer = (key: string, onProven: (connection: TLSSocke
     onProven(connection);
   });
   tls.on('tlsClientError', (_error, connection) => connection.destroy());
-  return createTcpServer({ noDelay: true }, (socket) => {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
     const name = nameOf(socket);
     const longest = waiting.size >= UNPROVED ? waiting.values().next().value : undefined;
     longest?.destroy();
     waiting.set(name, socket);
     socket.on('error', () => {});
     socket.once('close', () => {
+      sockets.delete(socket);
       if (waiting.get(name) === socket) waiting.delete(name);
     });
     tls.emit('connection', socket);
   });
+  return {
+    server,
+    destroyConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 };

@@ -19,6 +19,8 @@ interface RunOptions {
   readonly agentPackage?: string;
   readonly baseImage?: string;
   readonly engine?: string;
+  readonly transport?: string;
+  readonly runtime?: string;
   readonly broker: boolean;
   readonly devcontainer: boolean;
   readonly env?: readonly string[];
@@ -37,7 +39,8 @@ Exit status: the agent's own; 128+N when signal N ended it; 127 when the image h
 2 for a mistake on this command line; 125 when the session could not be started, or lost its agent.
 
 Variables, each with the option that wins over it: DOOMPI_SANDBOX_AGENT, DOOMPI_SANDBOX_AGENT_PACKAGE,
-DOOMPI_SANDBOX_BASE_IMAGE, DOOMPI_SANDBOX_ENGINE, DOOMPI_SANDBOX_BROKER=0, DOOMPI_SANDBOX_DEVCONTAINER=0.`;
+DOOMPI_SANDBOX_BASE_IMAGE, DOOMPI_SANDBOX_ENGINE, DOOMPI_SANDBOX_TRANSPORT, DOOMPI_SANDBOX_RUNTIME,
+DOOMPI_SANDBOX_BROKER=0, DOOMPI_SANDBOX_DEVCONTAINER=0.`;
 
 const append = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
@@ -54,6 +57,15 @@ const runOptions = (command: Command): Command =>
     .option('--agent-package <spec>', 'install this npm spec or local tarball instead of the pinned agent')
     .option('--base-image <reference>', 'build on this image instead of the official Node image')
     .option('--engine <name>', 'use this container engine')
+    .addOption(
+      new Option('--transport <kind>', 'how the session reaches this launcher (default: auto)').choices([
+        'auto',
+        'socket',
+        'tcp',
+        'tunnel',
+      ]),
+    )
+    .option('--runtime <name>', "run the container with this OCI runtime instead of the engine's own")
     .option('--env <name>', 'let this host variable into the container, secret or not (repeatable)', append)
     .option(
       '--upstream <provider=url>',
@@ -70,6 +82,8 @@ const launcherOptions = (options: RunOptions): LauncherOptions => ({
   agentPackage: options.agentPackage,
   baseImage: options.baseImage,
   engine: options.engine,
+  transport: options.transport,
+  runtime: options.runtime,
   passVariables: options.env ?? [],
   upstreams: options.upstream ?? {},
   // Only the negative form is an option: without it the variable decides.

@@ -1,3 +1,6 @@
+import type { TransportName } from '@doompi-sandbox/contract';
+import type { PassedOver } from './transport/channels.ts';
+
 /** Something the person should know about a launch. Holds names only, never the value of a variable. */
 export type Notice =
   | { readonly code: 'engine'; readonly engine: string; readonly version: string }
@@ -17,7 +20,21 @@ export type Notice =
   | { readonly code: 'home-as-repository'; readonly path: string }
   | { readonly code: 'devcontainer-ignored'; readonly path: string }
   | { readonly code: 'refused'; readonly reason: string; readonly count: number }
+  | { readonly code: 'transport'; readonly transport: TransportName; readonly passedOver: readonly PassedOver[] }
+  | { readonly code: 'loopback-opened'; readonly network: string }
   | { readonly code: 'starting'; readonly reference: string };
+
+const TRANSPORTS = {
+  socket: 'mounted sockets',
+  tcp: 'tcp',
+  tunnel: "a tunnel through the engine's exec",
+} as const;
+
+const transportText = (transport: TransportName, passedOver: readonly PassedOver[]): string => {
+  const reasons = passedOver.map((each) => `${TRANSPORTS[each.transport]} (${each.reason})`).join(' and ');
+  const before = reasons === '' ? '' : `, because it cannot by ${reasons}`;
+  return `the session reaches this launcher by ${TRANSPORTS[transport]}${before}`;
+};
 
 export type NoticeCode = Notice['code'];
 
@@ -77,6 +94,10 @@ export const formatNotice = (notice: Notice): string => {
       return `${notice.path} is not used: this version runs every session in its own image`;
     case 'refused':
       return `the broker refused ${notice.count === 1 ? 'a call' : `${notice.count} calls`}: ${notice.reason}`;
+    case 'transport':
+      return transportText(notice.transport, notice.passedOver);
+    case 'loopback-opened':
+      return `the session can reach every service on this host's loopback interface: tcp on this engine needs the network ${notice.network}; --transport tunnel does not`;
     case 'starting':
       return `starting the session in ${notice.reference}`;
   }

@@ -35,6 +35,8 @@ it('codes are literals and choose their details', () => {
     | 'LAUNCH_PLATFORM_UNSUPPORTED'
     | 'LAUNCH_REPOSITORY_UNUSABLE'
     | 'LAUNCH_SOCKET_PATH_TOO_LONG'
+    | 'LAUNCH_TRANSPORT_UNSUPPORTED'
+    | 'LAUNCH_TRANSPORT_FAILED'
     | 'LAUNCH_CLIENT_ENDED'
     | 'LAUNCH_CONTAINER_LEFT'
   >();

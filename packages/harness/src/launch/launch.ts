@@ -5,6 +5,7 @@ import { LaunchError } from '../error.ts';
 import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
+import { openTransports } from '../transport/open.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { applyPlan } from './apply.ts';
 import { openBrokerSession } from './broker-session.ts';
@@ -93,12 +94,15 @@ const run = async (
     sessionMount: mount,
   });
   for (const notice of plan.notices) onNotice(notice);
-  const lifeline = resources.use(await openLifeline(join(mount, SESSION_ENTRIES.lifeline)));
-  const session = await openBrokerSession({ sessionId, mount, credentials, upstreams: settings.upstreams }, resources);
+  const sockets = plan.transport.candidates.includes('socket') ? mount : undefined;
+  const lifeline = resources.use(await openLifeline(sockets && join(sockets, SESSION_ENTRIES.lifeline)));
+  const brokered = await openBrokerSession({ sessionId, mount: sockets, credentials, upstreams: settings.upstreams }, resources);
+  const broker = brokered?.broker;
+  const transports = await openTransports({ plan: plan.transport, engine, lifeline, broker, onNotice }, resources);
   const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
   resources.defer(() => refusals[Symbol.dispose]());
   onNotice({ code: 'starting', reference: image.reference });
-  return applyPlan({ plan, engine, host, environment, session, mount, interruption, lifeline });
+  return applyPlan({ plan, engine, host, environment, session: brokered?.session, mount, interruption, lifeline, transports });
 };
 
 /** A launcher with options of its own for every launch. */

@@ -1,8 +1,9 @@
-import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY } from '@doompi-sandbox/contract';
-import type { RunSpec } from '@doompi-sandbox/engine';
+import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY, TUNNEL_DIRECTORY } from '@doompi-sandbox/contract';
+import type { Mount, RunSpec } from '@doompi-sandbox/engine';
 import { HOME_DIRECTORY } from '@doompi-sandbox/image';
 import type { Notice } from '../notice.ts';
 import { ownerLabels } from '../sessions/owner.ts';
+import { planTransports, type TransportPlan } from '../transport/candidates.ts';
 import { planEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
 import { homeVolumeName } from './home-volume.ts';
@@ -22,6 +23,8 @@ export interface LaunchPlan {
   readonly tokens: readonly string[];
   /** Port of the bridge, when anything is brokered. */
   readonly bridgePort: number | undefined;
+  /** How the session may reach this launcher. */
+  readonly transport: TransportPlan;
   readonly notices: readonly Notice[];
 }
 
@@ -45,7 +48,16 @@ const brokerNotice = ({ settings, facts }: PlanInput, providers: readonly string
     : { code: 'nothing-to-broker', variables: [...facts.credentialVariables] };
 };
 
-const notices = (input: PlanInput, providers: readonly string[]): readonly Notice[] => {
+/** Any user of the container may make a socket in it, as in `/tmp`; only who made one may remove it. */
+const TUNNEL_MOUNT: Mount = { type: 'tmpfs', target: TUNNEL_DIRECTORY, options: 'mode=1777,size=64k' };
+
+/** What the container needs for its transports. */
+const transportRun = ({ candidates, tcp }: TransportPlan): { readonly mounts: readonly Mount[]; readonly network?: string } => ({
+  mounts: candidates.includes('tunnel') ? [TUNNEL_MOUNT] : [],
+  ...(tcp?.listen === 'loopback' && tcp.network !== undefined ? { network: tcp.network } : {}),
+});
+
+const notices = (input: PlanInput, providers: readonly string[], network: string | undefined): readonly Notice[] => {
   const { settings, facts, environment } = input;
   const { repository } = facts;
   const found: Notice[] = [brokerNotice(input, providers)];
@@ -53,6 +65,7 @@ const notices = (input: PlanInput, providers: readonly string[]): readonly Notic
     found.push(
       providers.includes(provider) ? { code: 'upstream-overridden', provider, upstream } : { code: 'upstream-unused', provider },
     );
+  if (network !== undefined) found.push({ code: 'loopback-opened', network });
   if (repository.root === environment['HOME']) found.push({ code: 'home-as-repository', path: repository.root });
   if (repository.devcontainer !== undefined && !settings.devcontainerOff)
     found.push({ code: 'devcontainer-ignored', path: repository.devcontainer });
@@ -65,12 +78,15 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
   const { repository, host, credentials } = facts;
   const providers = [...new Set(credentials.flatMap((credential) => credential.providers))];
   const tokens = credentials.map((credential) => credential.variable);
+  const transport = planTransports({ setting: settings.transport, engine: facts.engine, runtime: settings.runtime });
+  const { mounts: transportMounts, network } = transportRun(transport);
   const environment = planEnvironment({
     environment: input.environment,
     agent: settings.agent,
     passVariables: settings.passVariables,
     credentialVariables: facts.credentialVariables,
     providers,
+    socket: transport.candidates.includes('socket'),
   });
   const home = homeVolumeName({
     repository: repository.root,
@@ -102,12 +118,15 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
       { type: 'volume', source: home, target: HOME_DIRECTORY, labels: homeLabels },
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
+      ...transportMounts,
     ],
     environment: [
       ...new Set([...PROXY_VARIABLES, ...Object.keys(environment.values), ...environment.passed, ...tokens]),
     ].toSorted(),
     workdir: repository.cwd,
     user: { uid: host.uid, gid: host.gid },
+    ...(network === undefined ? {} : { network }),
+    ...(settings.runtime === undefined ? {} : { runtime: settings.runtime }),
   };
   return {
     sessionId,
@@ -116,6 +135,7 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     passed: environment.passed,
     tokens,
     bridgePort: providers.length > 0 ? BRIDGE_PORT : undefined,
-    notices: [...notices(input, providers), ...environment.notices],
+    transport,
+    notices: [...notices(input, providers, network), ...environment.notices],
   };
 };
