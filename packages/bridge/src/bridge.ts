@@ -1,3 +1,4 @@
+import type { SessionFile } from '@doompi-sandbox/contract';
 import { agentDirectory } from './agent-directory.ts';
 import { BridgeError } from './error.ts';
 import { signalStatus } from './exit-status.ts';
@@ -8,7 +9,7 @@ import { readSession } from './session.ts';
 import { openSignalInbox, type SignalSource } from './signals.ts';
 import { supervise } from './supervise.ts';
 import { awaitTerminalSize, type SizedTerminal } from './terminal-size.ts';
-import { probeWorkspace } from './workspace-probe.ts';
+import { probeVolume, probeWorkspace } from './write-probe.ts';
 
 /** The process that the bridge runs in, as far as it looks at it. */
 export interface BridgeHost {
@@ -42,11 +43,12 @@ export interface BridgeOptions {
 }
 
 /** What else must be true before the agent starts, side by side with the link to the launcher. */
-const prepare = async (link: Promise<Link>, options: BridgeOptions): Promise<void> => {
+const prepare = async (session: SessionFile, link: Promise<Link>, options: BridgeOptions): Promise<void> => {
   const { host, extension, writableWorkspace = true } = options;
   await Promise.all([
     link,
     writableWorkspace && probeWorkspace({ directory: host.workingDirectory, uid: host.uid }),
+    ...(session.writable ?? []).map(async (directory) => probeVolume({ directory, uid: host.uid })),
     registerExtension({ agentDirectory: agentDirectory(host.environment), extension, warn: host.warn }),
   ]);
 };
@@ -68,7 +70,7 @@ export const runBridge = async (options: BridgeOptions): Promise<number> => {
   const { signal } = failed;
   const link = session && openLink(session, { lifelineTiming, timeoutMs, signal });
   const prepared = Promise.all([
-    link && prepare(link, options),
+    session && link && prepare(session, link, options),
     host.terminal && awaitTerminalSize(host.terminal, { timeoutMs: options.terminalSizeTimeoutMs ?? 1000, signal }),
   ]);
   try {

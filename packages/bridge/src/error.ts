@@ -14,6 +14,7 @@ export interface BridgeErrorDetails {
   };
   BRIDGE_DIAL_FAILED: { readonly path: string };
   BRIDGE_WORKSPACE_NOT_WRITABLE: { readonly path: string; readonly uid: number; readonly errno: string };
+  BRIDGE_VOLUME_NOT_WRITABLE: { readonly path: string; readonly uid: number; readonly errno: string };
   BRIDGE_AGENT_NOT_FOUND: { readonly command: string };
   BRIDGE_AGENT_NOT_EXECUTABLE: { readonly command: string };
 }
@@ -31,6 +32,7 @@ const EXIT: Record<BridgeErrorCode, number> = {
   BRIDGE_LIFELINE_UNREACHABLE: BRIDGE_EXIT.unreachable,
   BRIDGE_DIAL_FAILED: BRIDGE_EXIT.unreachable,
   BRIDGE_WORKSPACE_NOT_WRITABLE: BRIDGE_EXIT.cannotCreate,
+  BRIDGE_VOLUME_NOT_WRITABLE: BRIDGE_EXIT.cannotCreate,
   BRIDGE_AGENT_NOT_FOUND: BRIDGE_EXIT.notFound,
   BRIDGE_AGENT_NOT_EXECUTABLE: BRIDGE_EXIT.notExecutable,
 };

@@ -132,6 +132,24 @@ describe('before the agent starts', () => {
     expect([skipped.status, skipped.stdout.toString()]).toEqual([0, 'agent\n']);
   });
 
+  it('B11: a volume that the user cannot write stops the launch, naming it and what to do', async () => {
+    await using session = await testSession('unbrokered', 'lifeline');
+    await using writable = await scratch();
+    const file = join(session.directory, 'session');
+    const content = JSON.parse(await readFile(file, 'utf8')) as object;
+    const run = async (paths: readonly string[]) => {
+      await writeFile(file, JSON.stringify({ ...content, writable: paths }));
+      return runBridgeProcess(session.options, ['echo', 'agent'], where(session));
+    };
+    const refused = await run([writable.path, '/proc']);
+    expect([refused.status, refused.stdout.toString()]).toEqual([BRIDGE_EXIT.cannotCreate, '']);
+    expect(refused.stderr).toMatch(
+      /^BRIDGE_VOLUME_NOT_WRITABLE: the volume at \/proc is not writable for user \d+ .*Remove that volume/m,
+    );
+    expect((await run([writable.path])).stdout.toString()).toBe('agent\n');
+    expect(await readdir(writable.path)).toEqual([]);
+  });
+
   it('a failed launch ends at once, whatever else it waits for', async () => {
     await using session = await testSession('brokered');
     const options = { env: session.environment, cwd: '/proc' };

@@ -11,6 +11,7 @@ export { createCredential, findCredentials, type Credential, type CredentialOpti
 export { BROKER_CHANNELS, type RefusalEvent, type RequestEvent, type RequestOutcome } from './diagnostics.ts';
 export { BrokerError, isBrokerError, type BrokerErrorCode } from './error.ts';
 export type { Listen, UnixListen } from './listen.ts';
+export { upstreamUrl } from './override.ts';
 export { PI_EXCLUDED, PI_ROUTES, PI_VERSION } from './pi-1.6.gen.ts';
 export type { RefusalCode } from './refusal.ts';
 export type { CredentialScheme, ExcludedProvider, Route, RouteApi, RouteVariable } from './route.ts';

@@ -1,95 +1,102 @@
 import { resolve } from 'node:path';
 import type { LauncherOptions } from '@doompi-sandbox/harness';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { EPILOGUES, type CommandName } from './help.ts';
+import {
+  imageOptions,
+  jsonOption,
+  launcherOptions,
+  placeOptions,
+  quietOption,
+  sessionOptions,
+  type ParsedOptions,
+} from './options.ts';
+import { suggestion } from './suggestion.ts';
+
+interface Common {
+  readonly options: LauncherOptions;
+  /** Absolute path that `--repo` names. */
+  readonly repository: string | undefined;
+}
 
 /** What the command line asks for. */
 export type Invocation =
-  | {
-      readonly kind: 'run';
-      readonly repository: string | undefined;
+  | (Common & { readonly kind: 'run'; readonly quiet: boolean; readonly agentArguments: readonly string[] })
+  | (Common & {
+      readonly kind: 'plan';
+      readonly json: boolean;
       readonly quiet: boolean;
-      readonly options: LauncherOptions;
       readonly agentArguments: readonly string[];
+    })
+  | {
+      readonly kind: 'build';
+      readonly options: LauncherOptions;
+      readonly refresh: boolean;
+      readonly pull: boolean;
+      readonly quiet: boolean;
     }
+  | (Common & { readonly kind: 'doctor'; readonly json: boolean })
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'mistake'; readonly message: string };
+  | { readonly kind: 'mistake'; readonly message: string; readonly help: string };
 
-interface RunOptions {
-  readonly agent?: string;
-  readonly agentPackage?: string;
-  readonly baseImage?: string;
-  readonly engine?: string;
-  readonly transport?: string;
-  readonly runtime?: string;
-  readonly broker: boolean;
-  readonly devcontainer: boolean;
-  readonly env?: readonly string[];
-  readonly upstream?: Readonly<Record<string, string>>;
-  readonly repo?: string;
-  readonly quiet?: boolean;
-}
-
-const EXAMPLES = `
-Everything after -- goes to the agent:
-  doompi-sandbox                          the agent's own terminal interface
-  doompi-sandbox -- -p "explain main.ts"  one answer on stdout
-  echo hi | doompi-sandbox -- -p          prompt from a pipe
-
-Exit status: the agent's own; 128+N when signal N ended it; 127 when the image has no agent;
-2 for a mistake on this command line; 125 when the session could not be started, or lost its agent.
-
-Variables, each with the option that wins over it: DOOMPI_SANDBOX_AGENT, DOOMPI_SANDBOX_AGENT_PACKAGE,
-DOOMPI_SANDBOX_BASE_IMAGE, DOOMPI_SANDBOX_ENGINE, DOOMPI_SANDBOX_TRANSPORT, DOOMPI_SANDBOX_RUNTIME,
-DOOMPI_SANDBOX_BROKER=0, DOOMPI_SANDBOX_DEVCONTAINER=0.`;
-
-const append = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
-
-const upstream = (value: string, previous: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
-  const split = value.indexOf('=');
-  if (split < 1)
-    throw new CommanderError(2, 'doompi-sandbox.upstream', `--upstream takes PROVIDER=URL, not ${JSON.stringify(value)}`);
-  return { ...previous, [value.slice(0, split)]: value.slice(split + 1) };
+const COMMANDS: Readonly<
+  Record<CommandName, { readonly description: string; readonly usage: string; readonly declare: (command: Command) => Command }>
+> = {
+  run: {
+    description: 'launch a session (the default)',
+    usage: '[options] [-- agent arguments]',
+    declare: (command) => quietOption(sessionOptions(placeOptions(imageOptions(command)))),
+  },
+  plan: {
+    description: 'print what a launch would do, and start nothing',
+    usage: '[options] [-- agent arguments]',
+    declare: (command) => quietOption(jsonOption(sessionOptions(placeOptions(imageOptions(command))))),
+  },
+  build: {
+    description: 'make the image now, or anew',
+    usage: '[options]',
+    declare: (command) =>
+      quietOption(
+        imageOptions(command)
+          .option('--refresh', 'build anew, with the newest base image and packages, and replace the image')
+          .option('--no-pull', 'with --refresh: build on the copy of the base image that the engine has'),
+      ),
+  },
+  doctor: {
+    description: 'show whether a session could start here, and what to do about it if not',
+    usage: '[options]',
+    declare: (command) => jsonOption(placeOptions(imageOptions(command))),
+  },
 };
 
-const runOptions = (command: Command): Command =>
-  command
-    .addOption(new Option('--agent <id>', 'agent to run (default: pi)').choices(['pi', 'doompi']))
-    .option('--agent-package <spec>', 'install this npm spec or local tarball instead of the pinned agent')
-    .option('--base-image <reference>', 'build on this image instead of the official Node image')
-    .option('--engine <name>', 'use this container engine')
-    .addOption(
-      new Option('--transport <kind>', 'how the session reaches this launcher (default: auto)').choices([
-        'auto',
-        'socket',
-        'tcp',
-        'tunnel',
-      ]),
-    )
-    .option('--runtime <name>', "run the container with this OCI runtime instead of the engine's own")
-    .option('--env <name>', 'let this host variable into the container, secret or not (repeatable)', append)
-    .option(
-      '--upstream <provider=url>',
-      "send a provider's calls to this base URL, with the provider's key (repeatable)",
-      upstream,
-    )
-    .option('--no-broker', 'redirect nothing; keys stay on the host unless named with --env')
-    .option('--no-devcontainer', "say nothing about the repository's dev container configuration")
-    .option('--repo <directory>', 'repository to mount (default: nearest directory with .git, else the working directory)')
-    .option('-q, --quiet', 'print only errors');
+const NAMES = Object.keys(COMMANDS) as readonly CommandName[];
 
-const launcherOptions = (options: RunOptions): LauncherOptions => ({
-  agent: options.agent,
-  agentPackage: options.agentPackage,
-  baseImage: options.baseImage,
-  engine: options.engine,
-  transport: options.transport,
-  runtime: options.runtime,
-  passVariables: options.env ?? [],
-  upstreams: options.upstream ?? {},
-  // Only the negative form is an option: without it the variable decides.
-  ...(options.broker ? {} : { broker: false }),
-  ...(options.devcontainer ? {} : { devcontainer: false }),
-});
+const mistake = (message: string): CommanderError => new CommanderError(2, 'doompi-sandbox.mistake', message);
+
+const unexpectedWord = (name: CommandName, named: boolean, word: string): CommanderError => {
+  if (named) return mistake(`too many arguments: ${name} takes options only, not ${JSON.stringify(word)}`);
+  const meant = suggestion(word, NAMES);
+  const advice =
+    meant === undefined ? `what is meant for the agent goes after --: doompi-sandbox -- ${word}` : `did you mean ${meant}?`;
+  return mistake(`unknown command ${JSON.stringify(word)}; ${advice}`);
+};
+
+const invocationOf = (name: CommandName, options: ParsedOptions, agentArguments: readonly string[], cwd: string): Invocation => {
+  const common = {
+    options: launcherOptions(options),
+    repository: options.repo === undefined ? undefined : resolve(cwd, options.repo),
+  };
+  const quiet = options.quiet === true;
+  const json = options.json === true;
+  if (name === 'run') return { kind: name, ...common, quiet, agentArguments };
+  if (name === 'plan') return { kind: name, ...common, json, quiet, agentArguments };
+  if (agentArguments.length > 0) throw mistake(`${name} starts no agent, so it takes no arguments for one after --`);
+  if (name === 'doctor') return { kind: name, ...common, json };
+  const refresh = options.refresh === true;
+  const pull = options.pull !== false;
+  if (!pull && !refresh) throw mistake('--no-pull has a meaning together with --refresh only');
+  return { kind: name, options: common.options, refresh, pull, quiet };
+};
 
 /** The options of a command as its own help lists them. */
 const optionList = (command: Command): string => {
@@ -102,39 +109,45 @@ export const parseArguments = (argv: readonly string[], cwd: string, version: st
   const split = argv.indexOf('--');
   const own = split === -1 ? argv : argv.slice(0, split);
   const agentArguments = split === -1 ? [] : argv.slice(split + 1);
+  const named = NAMES.find((name) => name === own[0]);
   let text = '';
   let invocation: Invocation | undefined;
   const program = new Command('doompi-sandbox')
     .description('Run a coding agent in a disposable container; provider keys stay on the host.')
-    .usage('[run] [options] [-- agent arguments]')
+    .usage('[command] [options] [-- agent arguments]')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: (chunk) => (text += chunk), writeErr: () => {} });
-  const command = runOptions(
-    program
-      .command('run', { isDefault: true })
-      .description('launch a session (the default)')
-      .usage('[options] [-- agent arguments]'),
-  );
-  command
-    .allowExcessArguments(false)
-    .copyInheritedSettings(program)
-    .version(version, '-V, --version', 'print the version')
-    .addHelpText('after', EXAMPLES);
-  // `run` is the default, so its options belong to the command's own help as well.
-  program.addHelpText('after', () => `\nOptions of run:\n${optionList(command)}${EXAMPLES}`);
-  command.action((options: RunOptions) => {
-    const repository = options.repo === undefined ? undefined : resolve(cwd, options.repo);
-    invocation = { kind: 'run', repository, quiet: options.quiet === true, options: launcherOptions(options), agentArguments };
-  });
+  for (const name of NAMES) {
+    const { description, usage, declare } = COMMANDS[name];
+    const command = declare(
+      program
+        .command(name, { isDefault: name === 'run' })
+        .description(description)
+        .usage(usage),
+    );
+    command
+      .copyInheritedSettings(program)
+      .allowExcessArguments(true)
+      .version(version, '-V, --version', 'print the version')
+      .addHelpText('after', EPILOGUES[name]);
+    // `run` is the default, so its options belong to the command's own help as well.
+    if (name === 'run') program.addHelpText('after', () => `\nOptions of run:\n${optionList(command)}${EPILOGUES.run}`);
+    command.action((options: ParsedOptions, { args }: Command) => {
+      const [word] = args;
+      if (word !== undefined) throw unexpectedWord(name, named !== undefined, word);
+      invocation = invocationOf(name, options, agentArguments, cwd);
+    });
+  }
   try {
     program.parse([...own], { from: 'user' });
   } catch (failure) {
     if (!(failure instanceof CommanderError)) throw failure;
     if (failure.exitCode === 0) return { kind: 'text', text };
-    return { kind: 'mistake', message: failure.message.replace(/^error: /, '') };
+    const help = named === undefined ? 'doompi-sandbox --help' : `doompi-sandbox ${named} --help`;
+    return { kind: 'mistake', message: failure.message.replace(/^error: /, ''), help };
   }
   return invocation ?? { kind: 'text', text };
 };

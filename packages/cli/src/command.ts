@@ -1,59 +1,107 @@
-import { sep } from 'node:path';
-import { createSandboxLauncher, findRepositoryRoot, isLaunchError, type Environment } from '@doompi-sandbox/harness';
-import { parseArguments } from './arguments.ts';
+import { constants } from 'node:os';
+import { buildSandboxImage, createSandboxLauncher, diagnose, isLaunchError, previewLaunch } from '@doompi-sandbox/harness';
+import { parseArguments, type Invocation } from './arguments.ts';
+import { exitCodeOf, place, type CommandContext } from './context.ts';
+import { errorLine, USAGE } from './error.ts';
+import { formatDoctor } from './format-doctor.ts';
 import { formatFailure } from './failure.ts';
-import { createProgress, type ProgressStream } from './progress.ts';
+import { formatPlan } from './format-plan.ts';
+import { printableJson, printableLine } from './printable.ts';
+import { createProgress, type Progress } from './progress.ts';
 
-/** A mistake on the command line. */
-const USAGE = 2;
+type Asked<Kind extends Invocation['kind']> = Extract<Invocation, { kind: Kind }>;
 
-/** The session could not be started; the same number that `docker run`, `env` and `timeout` use for a failure of their own. */
-export const LAUNCH_FAILED = 125;
+const run = async (
+  invocation: Asked<'run'>,
+  { environment, cwd, confirm }: CommandContext,
+  progress: Progress,
+): Promise<number> =>
+  createSandboxLauncher({ ...invocation.options, defaultAgent: 'pi' }).launchSandbox({
+    ...(await place(invocation.repository, cwd)),
+    forwardArgs: invocation.agentArguments,
+    environment,
+    onNotice: invocation.quiet ? () => {} : (notice) => progress.notice(notice),
+    ...(confirm === undefined ? {} : { confirm }),
+  });
 
-/** The world as the command sees it. */
-export interface CommandContext {
-  /** Arguments after the command's name. */
-  readonly argv: readonly string[];
-  readonly environment: Environment;
-  readonly cwd: string;
-  /** What `--version` prints. */
-  readonly version: string;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: ProgressStream;
-}
+const plan = async (
+  invocation: Asked<'plan'>,
+  { environment, cwd, stdout }: CommandContext,
+  progress: Progress,
+): Promise<number> => {
+  const preview = await previewLaunch(
+    { ...(await place(invocation.repository, cwd)), forwardArgs: invocation.agentArguments, environment },
+    { ...invocation.options, defaultAgent: 'pi' },
+  );
+  stdout.write(invocation.json ? printableJson(preview) : formatPlan(preview));
+  if (!invocation.json && !invocation.quiet) for (const notice of preview.notices) progress.notice(notice);
+  return 0;
+};
 
-/** The repository to mount, and where in it the session starts: where the person stands, if that is inside. */
-const place = async (
-  repository: string | undefined,
-  cwd: string,
-): Promise<{ readonly repoRoot: string; readonly cwd: string }> => {
-  const repoRoot = repository ?? (await findRepositoryRoot(cwd));
-  return { repoRoot, cwd: `${cwd}${sep}`.startsWith(`${repoRoot}${sep}`) ? cwd : repoRoot };
+const build = async (
+  invocation: Asked<'build'>,
+  { environment, cwd, stdout }: CommandContext,
+  progress: Progress,
+): Promise<number> => {
+  const { refresh, pull } = invocation;
+  const onNotice: Progress['notice'] = invocation.quiet ? () => {} : (notice) => progress.notice(notice);
+  try {
+    const { reference } = await buildSandboxImage(
+      { cwd, environment, refresh, pull, onNotice },
+      { ...invocation.options, defaultAgent: 'pi' },
+    );
+    progress.end();
+    stdout.write(`${reference}\n`);
+    return 0;
+  } catch (failure) {
+    // The person knows: no more words than a shell has for it.
+    if (isLaunchError(failure, 'LAUNCH_INTERRUPTED')) return 128 + constants.signals[failure.details.signal];
+    throw failure;
+  }
+};
+
+/** No session can start here. */
+const NOT_READY = 1;
+
+const doctor = async (invocation: Asked<'doctor'>, context: CommandContext): Promise<number> => {
+  const { environment, cwd, stdout, version } = context;
+  const diagnosis = await diagnose(
+    { ...(await place(invocation.repository, cwd)), environment },
+    { ...invocation.options, defaultAgent: 'pi' },
+  );
+  stdout.write(invocation.json ? printableJson(diagnosis) : formatDoctor(diagnosis, version));
+  return diagnosis.ready ? 0 : NOT_READY;
+};
+
+const execute = async (invocation: Invocation, context: CommandContext, progress: Progress): Promise<number> => {
+  switch (invocation.kind) {
+    case 'text':
+      context.stdout.write(invocation.text);
+      return 0;
+    case 'mistake':
+      context.stderr.write(`${errorLine(printableLine(invocation.message), 'CLI_USAGE')}See ${invocation.help}\n`);
+      return USAGE;
+    case 'run':
+      return run(invocation, context, progress);
+    case 'plan':
+      return plan(invocation, context, progress);
+    case 'build':
+      return build(invocation, context, progress);
+    case 'doctor':
+      return doctor(invocation, context);
+  }
 };
 
 /** Runs `doompi-sandbox` and answers its exit code. Never throws. */
-export const runCommand = async ({ argv, environment, cwd, version, stdout, stderr }: CommandContext): Promise<number> => {
-  const invocation = parseArguments(argv, cwd, version);
-  if (invocation.kind === 'text') {
-    stdout.write(invocation.text);
-    return 0;
-  }
-  if (invocation.kind === 'mistake') {
-    stderr.write(`doompi-sandbox: error: ${invocation.message}\nSee doompi-sandbox --help\n`);
-    return USAGE;
-  }
+export const runCommand = async (context: CommandContext): Promise<number> => {
+  const { argv, cwd, version, stderr } = context;
   const progress = createProgress(stderr, Date.now);
   try {
-    return await createSandboxLauncher({ ...invocation.options, defaultAgent: 'pi' }).launchSandbox({
-      ...(await place(invocation.repository, cwd)),
-      forwardArgs: invocation.agentArguments,
-      environment,
-      onNotice: invocation.quiet ? () => {} : (notice) => progress.notice(notice),
-    });
+    return await execute(parseArguments(argv, cwd, version), context, progress);
   } catch (failure) {
     progress.end();
     stderr.write(formatFailure(failure));
-    return isLaunchError(failure, 'LAUNCH_SETTINGS_INVALID') ? USAGE : LAUNCH_FAILED;
+    return exitCodeOf(failure);
   } finally {
     progress.end();
   }

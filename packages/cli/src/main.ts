@@ -1,7 +1,9 @@
 import manifest from '../package.json' with { type: 'json' };
-import { LAUNCH_FAILED, runCommand } from './command.ts';
+import { runCommand } from './command.ts';
+import { confirmOn } from './confirm.ts';
+import { errorLine, LAUNCH_FAILED, type CliErrorCode } from './error.ts';
 
-const complain = (text: string): void => void process.stderr.write(`doompi-sandbox: error: ${text}\n`);
+const complain = (text: string, code: CliErrorCode): void => void process.stderr.write(errorLine(text, code));
 
 /** Undefined when the directory was deleted while the person's shell stood in it. */
 const workingDirectory = (): string | undefined => {
@@ -22,16 +24,25 @@ export const main = async (version: string = manifest.version): Promise<void> =>
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough, as in `--help | head -1`, is no failure.
     if (error.code === 'EPIPE') return;
-    complain(error.message);
+    complain(error.message, 'CLI_OUTPUT_FAILED');
     process.exitCode = LAUNCH_FAILED;
   });
   const cwd = workingDirectory();
   if (cwd === undefined) {
-    complain('the working directory does not exist any more');
+    complain('the working directory does not exist any more', 'CLI_WORKING_DIRECTORY_GONE');
     process.exitCode = LAUNCH_FAILED;
     return;
   }
   const { stdout, stderr } = process;
-  const exitCode = await runCommand({ argv: process.argv.slice(2), environment: process.env, cwd, version, stdout, stderr });
+  const interrupt = (): void => void process.kill(process.pid, 'SIGINT');
+  const exitCode = await runCommand({
+    argv: process.argv.slice(2),
+    environment: process.env,
+    cwd,
+    version,
+    stdout,
+    stderr,
+    confirm: confirmOn({ input: process.stdin, output: stderr, interrupt }),
+  });
   process.exitCode ??= exitCode;
 };

@@ -28,8 +28,8 @@ export const createProgress = (stream: ProgressStream, now: () => number): Progr
   return {
     end,
     notice: (notice) => {
-      if (notice.code === 'image-building') buildStart = now();
-      const text = printable(formatNotice(notice));
+      if (notice.code === 'image-building' || notice.code === 'image-refreshing') buildStart = now();
+      const text = printable(formatNotice(notice)).replaceAll('\n', '\u{fffd}');
       if (notice.code === 'image-build-output' && rewrites) {
         const seconds = ((now() - (buildStart ?? now())) / 1000).toFixed(0);
         stream.write(CLEAR_LINE + `doompi-sandbox: building, ${seconds} s: ${text}`.slice(0, (stream.columns ?? 80) - 1));

@@ -45,13 +45,79 @@ describe('the command line', () => {
     });
   });
 
-  it.each([[['--version']], [['-V']], [['run', '--version']]])('%j prints the version', (argv) => {
+  it.each([
+    ['plan', /--json[\s\S]*jq .mounts[\s\S]*Exit status: 0; 2 [\s\S]*125/],
+    ['build', /--refresh[\s\S]*--no-pull[\s\S]*Exit status/],
+    ['doctor', /--json[\s\S]*Exit status: 0 when a session could start here, 1 when not/],
+  ])('%s --help explains it, with examples and exit status', (command, expected) => {
+    expect(parse([command, '--help'])).toMatchObject({ kind: 'text', text: expect.stringMatching(expected) });
+  });
+
+  it.each(['run', 'plan', 'build', 'doctor'])('help lists %s', (command) => {
+    const { text } = parse(['--help']) as Extract<Invocation, { kind: 'text' }>;
+    expect(text).toMatch(new RegExp(`^  ${command} \\[options\\] `, 'm'));
+  });
+
+  it('a mistake names the help of its command', () => {
+    expect(parse(['plan', '--nonsense'])).toMatchObject({ kind: 'mistake', help: 'doompi-sandbox plan --help' });
+    expect(parse(['--nonsense'])).toMatchObject({ kind: 'mistake', help: 'doompi-sandbox --help' });
+  });
+
+  it('plan takes what run takes, and more', () => {
+    const line = 'plan --json --env A --upstream anthropic=http://127.0.0.1:1 --engine podman --no-broker -q -- -p x';
+    expect(parse(line.split(' '))).toEqual({
+      kind: 'plan',
+      json: true,
+      quiet: true,
+      repository: undefined,
+      agentArguments: ['-p', 'x'],
+      options: {
+        agent: undefined,
+        agentPackage: undefined,
+        baseImage: undefined,
+        engine: 'podman',
+        passVariables: ['A'],
+        upstreams: { anthropic: 'http://127.0.0.1:1' },
+        broker: false,
+      },
+    });
+  });
+
+  it('build refreshes, with or without a pull', () => {
+    expect(parse(['build'])).toMatchObject({ kind: 'build', refresh: false, pull: true, quiet: false });
+    expect(parse(['build', '--refresh'])).toMatchObject({ refresh: true, pull: true });
+    expect(parse(['build', '--refresh', '--no-pull', '--agent', 'doompi'])).toMatchObject({
+      refresh: true,
+      pull: false,
+      options: { agent: 'doompi' },
+    });
+  });
+
+  it('doctor takes what decides engine, image and place', () => {
+    expect(parse('doctor --json --engine docker --repo sub --agent pi'.split(' '))).toMatchObject({
+      kind: 'doctor',
+      json: true,
+      repository: '/work dir/sub',
+      options: { engine: 'docker', agent: 'pi' },
+    });
+  });
+
+  it.each([[['--version']], [['-V']], [['run', '--version']], [['plan', '-V']]])('%j prints the version', (argv) => {
     expect(parse(argv)).toEqual({ kind: 'text', text: '1.2.3\n' });
   });
 
   it.each([
     [['--nonsense'], /unknown option '--nonsense'/],
-    [['hello'], /too many arguments|unknown command/],
+    [['hello'], /unknown command "hello"; what is meant for the agent goes after --: doompi-sandbox -- hello/],
+    [['plna'], /unknown command "plna"; did you mean plan\?/],
+    [['--quiet', 'docter'], /did you mean doctor\?/],
+    [['build', 'x'], /too many arguments: build takes options only/],
+    [['build', '--', 'x'], /build starts no agent/],
+    [['doctor', '--', '-p'], /doctor starts no agent/],
+    [['build', '--no-pull'], /together with --refresh only/],
+    [['build', '--json'], /unknown option '--json'/],
+    [['doctor', '--env', 'A'], /unknown option '--env'/],
+    [['run', '--json'], /unknown option '--json'/],
     [['run', 'hello'], /too many arguments/],
     [['--agent', 'x'], /Allowed choices are pi, doompi/],
     [['--env'], /argument missing/],

@@ -28,3 +28,16 @@ it('on a terminal the build is one line that is rewritten and at last cleared', 
   expect(written[1]?.replace('\r\u001B[2K', '')).toHaveLength(39);
   expect(written.slice(2)).toEqual(['\r\u001B[2K', 'doompi-sandbox: starting the session in tag\n']);
 });
+
+it('a line feed in a name forges no line of ours', () => {
+  const { written, progress } = collect(false);
+  progress.notice({ code: 'home-as-repository', path: '/x\ndoompi-sandbox: fine' });
+  expect(written.join('').match(/\n/g)).toHaveLength(1);
+});
+
+it('a refresh is timed like a first build', () => {
+  const { written, progress } = collect(true);
+  progress.notice({ code: 'image-refreshing', reference: 'tag' });
+  progress.notice({ code: 'image-build-output', line: 'x' });
+  expect(written[1]).toContain('building, 2 s: x');
+});

@@ -19,7 +19,14 @@ export const BROKER_PORT = 'DOOMPI_BROKER_PORT';
 export const SESSION_DIRECTORY = '/run/doompi';
 
 /** File names inside the session directory, the same on host and in the container. */
-export const SESSION_ENTRIES = { session: 'session', broker: 'broker.sock', lifeline: 'lifeline.sock' } as const;
+export const SESSION_ENTRIES = {
+  session: 'session',
+  /** The agent's user, for the container's name service: see passwd(5) and group(5). */
+  passwd: 'passwd',
+  group: 'group',
+  broker: 'broker.sock',
+  lifeline: 'lifeline.sock',
+} as const;
 
 /** Directory in memory, open to whatever user the agent runs as, that a container has for the stdio tunnel's socket. */
 export const TUNNEL_DIRECTORY = '/run/doompi-tunnel';
@@ -34,6 +41,8 @@ export const BRIDGE_PORT = 8317;
 export const LABELS = {
   /** Real path of the repository. */
   repository: 'doompi.sandbox.repo',
+  /** What tells the repository from another one that is at its path later; on volumes. */
+  identity: 'doompi.sandbox.repo-identity',
   /** Session id. */
   session: 'doompi.sandbox.session',
   /** Version of the package that created the object. */

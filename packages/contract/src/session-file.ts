@@ -12,6 +12,8 @@ export interface SessionFile {
   readonly sessionId: string;
   /** Ways to the launcher, best first: the bridge uses the first that leads there. */
   readonly transports: readonly [Transport, ...Transport[]];
+  /** Absolute paths in the container, beside the working directory, that the agent's user must be able to write: its volumes. */
+  readonly writable?: readonly string[];
   /** Present when calls are brokered. */
   readonly broker?: {
     /** Port on 127.0.0.1 where the bridge listens. */
@@ -20,6 +22,11 @@ export interface SessionFile {
     readonly providers: readonly RedirectedProvider[];
   };
 }
+
+const paths = (value: unknown, field: string): readonly string[] => {
+  if (!Array.isArray(value)) throw new TypeError(`Session file: ${field} must be a list`);
+  return value.map((path) => text(path, field));
+};
 
 const provider = (value: unknown): RedirectedProvider => {
   if (!isRecord(value)) throw new TypeError('Session file: broker.providers must hold objects');
@@ -56,6 +63,7 @@ export const parseSessionFile = (source: string): SessionFile => {
     version: 1,
     sessionId: text(value['sessionId'], 'sessionId'),
     transports: parseTransports(value['transports']),
+    ...(value['writable'] === undefined ? {} : { writable: paths(value['writable'], 'writable') }),
   } as const;
   return value['broker'] === undefined ? base : { ...base, broker: broker(value['broker']) };
 };

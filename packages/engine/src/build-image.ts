@@ -17,6 +17,10 @@ export interface BuildImageOptions {
   readonly labels: Readonly<Record<string, string>>;
   /** Build arguments. Argv has their names; their values travel in the client's environment. */
   readonly buildArguments: Readonly<Record<string, string>>;
+  /** Pull the base image even when the engine has it; default false. A failed pull fails the build. */
+  readonly pull?: boolean;
+  /** Execute every step anew; default false. */
+  readonly noCache?: boolean;
   /** Called for each line of output as it comes. */
   readonly onOutput?: (line: string, stream: 'stdout' | 'stderr') => void;
   /** Ends the build; the promise is then rejected with the signal's reason. */
@@ -51,6 +55,8 @@ export const buildArguments = (
   ...(options.containerfile === undefined ? [] : ['--file', options.containerfile]),
   ...Object.entries(options.labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
   ...Object.keys(options.buildArguments).flatMap((name) => ['--build-arg', name]),
+  ...(options.pull === true ? ['--pull'] : []),
+  ...(options.noCache === true ? ['--no-cache'] : []),
   // The first builder otherwise keeps the container of a step that failed; buildah removes it and prints plain lines anyway.
   ...BUILDER_OPTIONS[builder],
   options.context,

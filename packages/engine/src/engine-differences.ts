@@ -114,6 +114,14 @@ export const ENGINE_DIFFERENCES: readonly EngineDifference[] = [
     'create',
     nerdctl('--mount: volume-label is among the unimplemented options; volume create knows --label'),
   ),
+  row('newVolumeOwner', DOCKER, 'root', docker('--user 1234:1234 on a new volume at /not/there: EACCES, owner root')),
+  row(
+    'newVolumeOwner',
+    PODMAN,
+    'first-user',
+    podman('--user 1234:1234 on a new volume at /not/there: owner 1234; uid 4321 then gets EACCES'),
+  ),
+  row('newVolumeOwner', NERDCTL, 'root', nerdctl('nothing is said about another owner')),
   row('tmpfsDefault', DOCKER, 'noexec', docker('--tmpfs /t: noexec in /proc/mounts')),
   row('tmpfsDefault', PODMAN, 'exec', podman('--tmpfs /t: no noexec in /proc/mounts')),
   row(

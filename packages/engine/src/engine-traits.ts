@@ -15,6 +15,11 @@ export interface EngineTraits {
   readonly mountRelabel: 'accepted' | 'refused';
   /** Where the labels of a new volume go: into `--mount`, or into a `volume create` before the run. */
   readonly volumeLabels: 'mount' | 'create';
+  /**
+   * Who can write a new volume that is mounted where the image has no directory: root alone, or the user of the container that first
+   * mounts it. Where the image has the directory, the volume takes its owner and mode over.
+   */
+  readonly newVolumeOwner: 'root' | 'first-user';
   /** Whether `--tmpfs` without options may hold programs. */
   readonly tmpfsDefault: 'exec' | 'noexec';
   /** `--init`: comes with the engine, or needs a program of the host. */

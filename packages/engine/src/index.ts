@@ -23,6 +23,7 @@ export {
 export { execArguments, type ExecSpec } from './exec-arguments.ts';
 export type { EngineFinding } from './finding.ts';
 export { findProgram, type FindProgramOptions } from './find-program.ts';
+export { pullImage, type PullImageOptions, removeImage } from './images.ts';
 export { type ImageInfo, inspectImage } from './inspect-image.ts';
 export { type BindMount, type Mount, mountArgument, type TmpfsMount, type VolumeMount } from './mount.ts';
 export { MINIMUM_VERSIONS } from './minimum-versions.ts';
@@ -32,4 +33,5 @@ export { type PortConflict, portConflict } from './port-conflict.ts';
 export { resolveEndpoint, type ResolvedEndpoint, type ResolveEndpointOptions } from './resolve-endpoint.ts';
 export { type PortBinding, runArguments, type RunSpec } from './run-arguments.ts';
 export { type EngineKind, traitsOf, variantOf } from './traits-of.ts';
+export { provisionVolume, type ProvisionVolumeOptions } from './provision-volume.ts';
 export { createVolume, type CreateVolumeOptions, inspectVolumes, removeVolume, type VolumeInfo } from './volumes.ts';

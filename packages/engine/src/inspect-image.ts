@@ -1,4 +1,4 @@
-import { ANSWER_DEADLINE } from './answer.ts';
+import { ANSWER_DEADLINE, type AnswerOptions } from './answer.ts';
 import { capture, commandFailed } from './capture.ts';
 import type { CaptureResult } from './command.ts';
 import type { Engine, Platform } from './engine.ts';
@@ -16,6 +16,8 @@ export interface ImageInfo {
   readonly environment: readonly string[];
   readonly entrypoint: readonly string[];
   readonly sizeBytes: number;
+  /** Time of its build, ISO 8601; empty when the engine does not tell. */
+  readonly createdAt: string;
 }
 
 /**
@@ -34,9 +36,13 @@ const isAbsence = (engine: Engine, { exitCode, stdout, stderr }: CaptureResult):
  * An image that the engine holds, or undefined when it holds none of that reference. Never pulls.
  * @throws EngineError ENGINE_COMMAND_FAILED for every other failure, as well as {@link capture}'s errors
  */
-export const inspectImage = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
+export const inspectImage = async (
+  engine: Engine,
+  reference: string,
+  { timeoutMs = ANSWER_DEADLINE }: AnswerOptions = {},
+): Promise<ImageInfo | undefined> => {
   const args = ['image', 'inspect', reference];
-  const answer = await capture(engine, args, { timeoutMs: ANSWER_DEADLINE });
+  const answer = await capture(engine, args, { timeoutMs });
   if (answer.exitCode !== 0 || answer.stdout.trim() === '') {
     if (isAbsence(engine, answer)) return undefined;
     throw commandFailed(args, answer);
@@ -53,5 +59,6 @@ export const inspectImage = async (engine: Engine, reference: string): Promise<I
     environment: textsOf(config['Env']),
     entrypoint: textsOf(config['Entrypoint']),
     sizeBytes: typeof image['Size'] === 'number' ? image['Size'] : 0,
+    createdAt: textOf(image['Created']),
   };
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { removeByLabel, stubPrograms, temporaryDirectory } from '@doompi-sandbox/testkit';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Builder, buildImage, type BuildImageOptions, inspectImage, listContainers } from '../src/index.ts';
+import { buildArguments } from '../src/build-image.ts';
 import { engineSkip, realEngine, stubEngine, TEST_IMAGE } from './helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
@@ -41,6 +42,16 @@ describe('buildImage', () => {
     const lines: string[] = [];
     await buildImage(engine, { ...options('/c', builder), onOutput: (line) => lines.push(line) });
     expect(lines).toEqual([expected]);
+  });
+
+  it.each([
+    [{}, []],
+    [{ pull: true }, ['--pull']],
+    [{ noCache: true }, ['--no-cache']],
+    [{ pull: true, noCache: true }, ['--pull', '--no-cache']],
+  ])('%j is told to the builder', (freshness, expected) => {
+    const args = buildArguments({ ...options('/c'), ...freshness }, 'legacy');
+    expect(args.filter((argument) => /^--(?:pull|no-cache)$/.test(argument))).toEqual(expected);
   });
 
   it("stops at the signal, with the signal's reason", async () => {

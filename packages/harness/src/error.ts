@@ -8,6 +8,8 @@ export interface LaunchErrorDetails {
   LAUNCH_PLATFORM_UNSUPPORTED: { readonly platform: string };
   /** The repository or the working directory cannot be used. */
   LAUNCH_REPOSITORY_UNUSABLE: { readonly path: string };
+  /** A mount point below the repository is, or has become, something else than a directory. */
+  LAUNCH_MOUNT_POINT_UNUSABLE: { readonly path: string };
   /** No private directory is short enough for a Unix socket. */
   LAUNCH_SOCKET_PATH_TOO_LONG: {
     readonly limitBytes: number;
@@ -21,6 +23,8 @@ export interface LaunchErrorDetails {
   LAUNCH_CLIENT_ENDED: { readonly engine: string; readonly exitCode: number };
   /** The container could not be started, or was ended from outside, and its removal failed. */
   LAUNCH_CONTAINER_LEFT: { readonly session: string };
+  /** A signal ended what was being done for the person, before it was complete. */
+  LAUNCH_INTERRUPTED: { readonly signal: NodeJS.Signals };
 }
 
 export type LaunchErrorCode = keyof LaunchErrorDetails;

@@ -6,6 +6,11 @@ export type Notice =
   | { readonly code: 'engine'; readonly engine: string; readonly version: string }
   | { readonly code: 'image-waiting'; readonly reference: string }
   | { readonly code: 'image-building'; readonly reference: string }
+  | { readonly code: 'image-pulling'; readonly reference: string }
+  | { readonly code: 'image-refreshing'; readonly reference: string }
+  | { readonly code: 'image-present'; readonly reference: string; readonly ageDays: number | undefined }
+  | { readonly code: 'image-replaced'; readonly id: string }
+  | { readonly code: 'image-kept'; readonly id: string; readonly command: string }
   | { readonly code: 'image-build-output'; readonly line: string }
   | { readonly code: 'image-built'; readonly reference: string; readonly milliseconds: number }
   | { readonly code: 'brokering'; readonly providers: readonly string[] }
@@ -19,6 +24,9 @@ export type Notice =
   | { readonly code: 'proxy-withheld'; readonly variable: string; readonly reason: 'credentials' | 'loopback' | 'unreadable' }
   | { readonly code: 'home-as-repository'; readonly path: string }
   | { readonly code: 'devcontainer-ignored'; readonly path: string }
+  | { readonly code: 'userns-remap-dropped' }
+  | { readonly code: 'shadow-skipped'; readonly path: string; readonly reason: 'symbolic-link' | 'not-a-directory' }
+  | { readonly code: 'home-of-another-repository'; readonly path: string; readonly volume: string }
   | { readonly code: 'refused'; readonly reason: string; readonly count: number }
   | { readonly code: 'transport'; readonly transport: TransportName; readonly passedOver: readonly PassedOver[] }
   | { readonly code: 'loopback-opened'; readonly network: string }
@@ -49,11 +57,21 @@ const examples = (variables: readonly string[]): string => {
   return list([...familiar, ...variables.filter((name) => !familiar.includes(name))]);
 };
 
+/** As the engines' own lists show it. */
+const shortId = (id: string): string => id.replace(/^sha256:/, '').slice(0, 12);
+
+const age = (days: number | undefined): string => {
+  if (days === undefined) return '';
+  return days === 0 ? ', built today' : `, built ${days === 1 ? 'a day' : `${days} days`} ago`;
+};
+
 const PROXY_REASONS = {
   credentials: 'it holds a user name or password; name it with --env to pass it all the same',
   loopback: 'it points at this host, which the container cannot reach under that address',
   unreadable: 'it is not a URL',
 } as const;
+
+const SHADOW_REASONS = { 'symbolic-link': 'a symbolic link', 'not-a-directory': 'not a directory' } as const;
 
 /** One line of text for a notice, without a final full stop or line feed. */
 export const formatNotice = (notice: Notice): string => {
@@ -64,6 +82,16 @@ export const formatNotice = (notice: Notice): string => {
       return `waiting for another process that builds ${notice.reference}`;
     case 'image-building':
       return `building ${notice.reference} (first run for this definition)`;
+    case 'image-pulling':
+      return `pulling the base image ${notice.reference}`;
+    case 'image-refreshing':
+      return `building ${notice.reference} anew, without cache`;
+    case 'image-present':
+      return `${notice.reference} is there already${age(notice.ageDays)}; --refresh builds it anew`;
+    case 'image-replaced':
+      return `removed the image it replaces (${shortId(notice.id)})`;
+    case 'image-kept':
+      return `the image it replaces (${shortId(notice.id)}) is still used and stays; when it is not needed any more: ${notice.command}`;
     case 'image-build-output':
       return notice.line;
     case 'image-built':
@@ -92,6 +120,12 @@ export const formatNotice = (notice: Notice): string => {
       return `${notice.path} is your home directory: the agent can read and change everything in it; start in a repository instead`;
     case 'devcontainer-ignored':
       return `${notice.path} is not used: this version runs every session in its own image`;
+    case 'userns-remap-dropped':
+      return "the session runs in the host's user namespace: docker's userns-remap would make every file belong to a subordinate user";
+    case 'shadow-skipped':
+      return `${notice.path} is ${SHADOW_REASONS[notice.reason]}, so it gets no volume of its own: what the agent installs there is on the host as well`;
+    case 'home-of-another-repository':
+      return `a new home for ${notice.path}: the one that is there (volume ${notice.volume}) belongs to another repository that was at this path`;
     case 'refused':
       return `the broker refused ${notice.count === 1 ? 'a call' : `${notice.count} calls`}: ${notice.reason}`;
     case 'transport':

@@ -34,11 +34,13 @@ it('codes are literals and choose their details', () => {
     | 'LAUNCH_SETTINGS_INVALID'
     | 'LAUNCH_PLATFORM_UNSUPPORTED'
     | 'LAUNCH_REPOSITORY_UNUSABLE'
+    | 'LAUNCH_MOUNT_POINT_UNUSABLE'
     | 'LAUNCH_SOCKET_PATH_TOO_LONG'
     | 'LAUNCH_TRANSPORT_UNSUPPORTED'
     | 'LAUNCH_TRANSPORT_FAILED'
     | 'LAUNCH_CLIENT_ENDED'
     | 'LAUNCH_CONTAINER_LEFT'
+    | 'LAUNCH_INTERRUPTED'
   >();
   const failure: unknown = undefined;
   if (isLaunchError(failure, 'LAUNCH_SETTINGS_INVALID'))

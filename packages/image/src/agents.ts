@@ -7,13 +7,18 @@ export interface Agent {
   readonly version: string | undefined;
   /** Command that starts it in the container. */
   readonly command: string;
-  /** Paths below the repository that get a volume of their own, because their content fits one platform only. */
+  /** Paths below the repository that get a volume of their own, which keeps the agent's configuration apart from the host's. */
   readonly shadowPaths: readonly string[];
+  /** Paths below the repository where it installs packages; each gets a volume, because native modules fit one platform only. */
+  readonly packagePaths: readonly string[];
   /** TCP ports on which its login flows expect the browser's callback. */
   readonly loginPorts: readonly number[];
 }
 
 export type AgentId = 'pi' | 'doompi';
+
+/** Pi's project packages, from npm and from git. All of `.pi` would hide the project's own settings. */
+const PACKAGE_PATHS = ['.pi/npm', '.pi/git'];
 
 const LOGIN_PORTS = [1455, 1456, 53692];
 
@@ -23,7 +28,8 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     package: '@earendil-works/pi-coding-agent',
     version: '1.6.0',
     command: 'pi',
-    shadowPaths: ['.pi/npm', '.pi/git'],
+    shadowPaths: [],
+    packagePaths: PACKAGE_PATHS,
     loginPorts: LOGIN_PORTS,
   },
   doompi: {
@@ -32,6 +38,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     version: undefined,
     command: 'doompi',
     shadowPaths: ['.pi'],
+    packagePaths: PACKAGE_PATHS,
     loginPorts: LOGIN_PORTS,
   },
 };

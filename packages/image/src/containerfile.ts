@@ -1,3 +1,4 @@
+import { SESSION_DIRECTORY } from '@doompi-sandbox/contract';
 import { CERTIFICATE_ENVIRONMENT } from './certificates.ts';
 import {
   AGENT_DIRECTORY,
@@ -6,6 +7,7 @@ import {
   ENTRYPOINT,
   HOME_DIRECTORY,
   IMAGE_ROOT,
+  PACKAGE_STORES,
   SETTINGS_FILE,
   SHIM_DIRECTORY,
 } from './layout.ts';
@@ -27,7 +29,17 @@ const NODE_CHECK =
   'const [a, b] = process.versions.node.split(".").map(Number);' +
   'if (a < 22 || (a === 22 && b < 19)) throw new Error(`the base image has Node ${process.versions.node}; 22.19 or newer is needed`)';
 
-const HOME_PARTS = [HOME_DIRECTORY, `${HOME_DIRECTORY}/.pi`, AGENT_HOME].join(' ');
+/** Any uid may run here, and volumes take over these modes. */
+const WRITABLE = [HOME_DIRECTORY, `${HOME_DIRECTORY}/.pi`, AGENT_HOME, ...PACKAGE_STORES].join(' ');
+
+/**
+ * The launcher says who the user is; it cannot be said here, where the number is not known. libnss-cache reads these files before the
+ * image's own. They are links into the session directory, which nothing inside can write.
+ */
+const NAME_SERVICE = [
+  `sed -i -E 's/^(passwd|group):/& cache/' /etc/nsswitch.conf`,
+  ...['passwd', 'group'].map((name) => `ln -sf ${SESSION_DIRECTORY}/${name} /etc/${name}.cache`),
+];
 
 /** The package's name reaches npm as an argument; no shell reads it. npm's cache never becomes part of a layer. */
 const installStep = (install: readonly string[]): string =>
@@ -47,10 +59,11 @@ export const containerfile = (spec: ContainerfileSpec): string => {
     `DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=3 install --yes --no-install-recommends ${spec.packages.join(' ')}`,
     'rm -rf /var/lib/apt/lists/*',
     ...(certificates ? ['update-ca-certificates'] : []),
+    ...NAME_SERVICE,
   ];
   const home = [
-    // Any uid may run here and the named volume takes over these modes, whatever umask the builder has.
-    `install -d -m 0777 ${HOME_PARTS}`,
+    // Whatever umask the builder has.
+    `install -d -m 0777 ${WRITABLE}`,
     `install -m 0666 ${IMAGE_ROOT}/${SETTINGS_FILE} ${AGENT_HOME}/${SETTINGS_FILE}`,
   ];
   const lines = [

@@ -18,6 +18,7 @@ const PACKAGES = [
   'curl',
   'fd-find',
   'git',
+  'libnss-cache',
   'nano',
   'ncurses-term',
   'openssh-client',
@@ -55,9 +56,11 @@ export interface ImageDefinition {
   readonly reference: string;
 }
 
+/** Whether a text can stand in a Containerfile as the reference of a base image. */
+export const isBaseImage = (reference: string): boolean => /^[a-z0-9][\w.:/@-]*$/i.test(reference);
+
 const assertBaseImage = (reference: string): void => {
-  if (!/^[a-z0-9][\w.:/@-]*$/i.test(reference))
-    throw new TypeError(`baseImage: expected an image reference, got ${JSON.stringify(reference)}`);
+  if (!isBaseImage(reference)) throw new TypeError(`baseImage: expected an image reference, got ${JSON.stringify(reference)}`);
 };
 
 const assertAgent = (id: string): void => {

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import {
+  type AnswerOptions,
   buildImage,
   type Builder,
   detectBuilder,
@@ -20,7 +21,15 @@ import { proxyArguments } from './proxy-arguments.ts';
 /** What happens while an image is made. Nothing is told when it is there already. */
 export type ImageProgress =
   | { readonly step: 'waiting'; readonly reference: string }
-  | { readonly step: 'building'; readonly reference: string; readonly baseImage: string; readonly builder: Builder }
+  | { readonly step: 'pulling'; readonly reference: string; readonly baseImage: string }
+  | {
+      readonly step: 'building';
+      readonly reference: string;
+      readonly baseImage: string;
+      readonly builder: Builder;
+      /** Every step is executed anew. */
+      readonly fresh: boolean;
+    }
   | { readonly step: 'built'; readonly reference: string; readonly durationMs: number };
 
 /** Message on the diagnostics channel `doompi-sandbox:image:build`, after each build. */
@@ -49,6 +58,8 @@ export interface EnsuredImage {
   readonly built: boolean;
   /** The engine's id of the image. */
   readonly id: string;
+  /** Its variables, entries `NAME=value`. */
+  readonly environment: readonly string[];
 }
 
 /** Spellings of processors that docker takes for its own. */
@@ -61,8 +72,16 @@ const expectedPlatform = ({ environment, platform }: Engine): Platform => {
   return { os, architecture: ARCHITECTURES[architecture] ?? architecture };
 };
 
-const lookUp = async (engine: Engine, reference: string): Promise<ImageInfo | undefined> => {
-  const image = await inspectImage(engine, reference);
+/**
+ * The image that the engine holds under this reference, if any. Never builds, never pulls.
+ * @throws ImageError IMAGE_WRONG_PLATFORM when the engine cannot run it; EngineError
+ */
+export const lookUpImage = async (
+  engine: Engine,
+  reference: string,
+  options: AnswerOptions = {},
+): Promise<ImageInfo | undefined> => {
+  const image = await inspectImage(engine, reference, options);
   if (image === undefined) return undefined;
   const expected = expectedPlatform(engine);
   const actual = image.platform;
@@ -71,11 +90,18 @@ const lookUp = async (engine: Engine, reference: string): Promise<ImageInfo | un
   throw imageError('IMAGE_WRONG_PLATFORM', message, { reference, expected, actual });
 };
 
+/** How much of a build may come from before. */
+export interface Freshness {
+  /** Pull the base image even when the engine has it. */
+  readonly pull: boolean;
+  readonly noCache: boolean;
+}
+
 const build = async (
   engine: Engine,
   definition: ImageDefinition,
   builder: Builder,
-  options: EnsureImageOptions,
+  options: EnsureImageOptions & Freshness,
 ): Promise<void> => {
   const { reference, baseImage } = definition;
   const basePresent = (await inspectImage(engine, baseImage)) !== undefined;
@@ -88,6 +114,8 @@ const build = async (
       labels: definition.labels,
       buildArguments: proxyArguments(engine.environment),
       builder,
+      pull: options.pull,
+      noCache: options.noCache,
       ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }),
@@ -100,15 +128,20 @@ const build = async (
   });
 };
 
-const buildAndLookUp = async (engine: Engine, definition: ImageDefinition, options: EnsureImageOptions): Promise<ImageInfo> => {
+/** Builds under the tag and answers the image that has it then. A failure leaves the tag with what had it before. */
+export const buildAndLookUp = async (
+  engine: Engine,
+  definition: ImageDefinition,
+  options: EnsureImageOptions & Freshness,
+): Promise<ImageInfo> => {
   const { reference, baseImage } = definition;
   const builder = await detectBuilder(engine);
-  options.onProgress?.({ step: 'building', reference, baseImage, builder });
+  options.onProgress?.({ step: 'building', reference, baseImage, builder, fresh: options.noCache });
   const started = performance.now();
   let outcome: ImageBuildEvent['outcome'] = 'failed';
   try {
     await build(engine, definition, builder, options);
-    const image = await lookUp(engine, reference);
+    const image = await lookUpImage(engine, reference);
     if (image === undefined) {
       const message = `The builder reported success, but the engine does not hold ${reference}. The builder kept the result to itself: choose one that loads into the engine (docker buildx use default, and unset BUILDX_BUILDER), or set DOCKER_BUILDKIT=0.`;
       throw imageError('IMAGE_NOT_LOADED', message, { reference, builder });
@@ -133,17 +166,17 @@ export const ensureImage = async (
   options: EnsureImageOptions,
 ): Promise<EnsuredImage> => {
   const { reference } = definition;
-  const present = await lookUp(engine, reference);
-  if (present !== undefined) return { reference, built: false, id: present.id };
+  const present = await lookUpImage(engine, reference);
+  if (present !== undefined) return { reference, built: false, id: present.id, environment: present.environment };
   const lock = {
     directory: options.lockDirectory,
     signal: options.signal,
     onWait: (): void => options.onProgress?.({ step: 'waiting', reference }),
   };
   return withBuildLock(reference, lock, async () => {
-    const meanwhile = await lookUp(engine, reference);
-    if (meanwhile !== undefined) return { reference, built: false, id: meanwhile.id };
-    const { id } = await buildAndLookUp(engine, definition, options);
-    return { reference, built: true, id };
+    const meanwhile = await lookUpImage(engine, reference);
+    if (meanwhile !== undefined) return { reference, built: false, id: meanwhile.id, environment: meanwhile.environment };
+    const { id, environment } = await buildAndLookUp(engine, definition, { ...options, pull: false, noCache: false });
+    return { reference, built: true, id, environment };
   });
 };

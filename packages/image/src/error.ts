@@ -20,6 +20,14 @@ export interface ImageErrorDetails {
     readonly exitCode: number;
     readonly lastLines: readonly string[];
   };
+  /** The base image could not be pulled; `stderr` is the engine's own text. Whatever had the tag before still has it. */
+  readonly IMAGE_PULL_FAILED: {
+    readonly reference: string;
+    readonly baseImage: string;
+    /** Whether the engine holds a base image that could be built on. */
+    readonly basePresent: boolean;
+    readonly stderr: string;
+  };
   /** The build reported success and the engine does not hold the image. */
   readonly IMAGE_NOT_LOADED: { readonly reference: string; readonly builder: Builder };
   /** The image under the tag is for another platform than the engine runs. */

@@ -21,6 +21,12 @@ export const HOME_DIRECTORY = '/doompi-home';
 /** PI_CODING_AGENT_DIR. */
 export const AGENT_HOME: string = `${HOME_DIRECTORY}/.pi/agent`;
 
+/** Where the agent installs packages for all projects; each is a volume of its own inside the home's. */
+export const PACKAGE_STORES: readonly string[] = ['npm', 'git'].map((store) => `${AGENT_HOME}/${store}`);
+
+/** Empty directory that any user can write: gives its mode to a new volume. */
+export const VOLUME_SEED: string = `${AGENT_HOME}/npm`;
+
 /** PID 1 reaps what the agent leaves behind; the bridge starts the agent. */
 export const ENTRYPOINT: readonly string[] = ['/usr/bin/tini', '--', 'node', BRIDGE_FILE];
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -135,6 +135,27 @@ describe.skipIf(skip !== undefined)('on real docker', () => {
     const seeded = await inside(`cat "$HOME/.pi/agent/settings.json"; ${script}`, { user, mounts });
     expect(seeded).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(seeded.stdout)).toEqual({ extensions: ['/opt/doompi/extension.mjs'] });
+  });
+
+  it.each([
+    ['the usual first uid of a person, which is node in the base image', 1000],
+    ['a uid of nobody', 54321],
+    ['a uid below those of people', 400],
+    ['container root', 0],
+  ])('%s has the name, the group and the home that the launcher says', async (_, uid) => {
+    await using session = await temporaryDirectory();
+    const name = uid === 0 ? 'root' : 'alice';
+    await writeFile(join(session.path, 'passwd'), `${name}:x:${uid}:777:${name}:/doompi-home:/bin/bash\n`);
+    await writeFile(join(session.path, 'group'), 'friends:x:777:\n');
+    await chmod(session.path, 0o755);
+    const script = 'whoami; id -gn; node -p "os.userInfo().homedir"; ssh -T -G example.invalid > /dev/null && echo ssh';
+    const mounts = [{ type: 'bind', source: session.path, target: '/run/doompi', readOnly: true }] as const;
+    const { stdout, stderr } = await inside(script, { user: { uid, gid: 777 }, mounts });
+    expect({ stdout, stderr }).toEqual({ stdout: `${name}\nfriends\n/doompi-home\nssh\n`, stderr: '' });
+  });
+
+  it('outside a session its own users are as they were', async () => {
+    expect((await inside('whoami', { user: { uid: 1000, gid: 1000 } })).stdout).toBe('node\n');
   });
 
   it('what is ours is not writable for that user', async () => {

@@ -30,6 +30,7 @@ describe('ensureImage', () => {
     expect(await ensureImage(docker.engine, tinyDefinition, { lockDirectory })).toEqual({
       reference,
       built: false,
+      environment: [],
       id: 'sha256:stub',
     });
     await expect(stat(lockDirectory)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -45,7 +46,7 @@ describe('ensureImage', () => {
       onProgress: (step) => steps.push(step),
       onOutput: (line) => output.push(line),
     });
-    expect(result).toEqual({ reference, built: true, id: 'sha256:stub' });
+    expect(result).toEqual({ reference, built: true, id: 'sha256:stub', environment: [] });
     expect(steps).toMatchObject([{ step: 'building', builder: 'legacy', baseImage: 'base:1' }, { step: 'built' }]);
     expect(output).toContain('words');
     expect(output).toContain('FROM base:1');
@@ -192,7 +193,7 @@ describe('two processes', () => {
     await openGate(docker);
     await Promise.all(closed);
     expect(JSON.parse(first.seen.at(-1) ?? '')).toMatchObject({ built: true });
-    expect(second.seen).toEqual(['waiting', JSON.stringify({ reference, built: false, id: 'sha256:stub' })]);
+    expect(second.seen).toEqual(['waiting', JSON.stringify({ reference, built: false, id: 'sha256:stub', environment: [] })]);
     expect(await docker.builds()).toHaveLength(1);
   });
 

@@ -10,6 +10,7 @@ describe('public types', () => {
       | 'IMAGE_CERTIFICATES_UNREADABLE'
       | 'IMAGE_BUILD_FAILED'
       | 'IMAGE_NOT_LOADED'
+      | 'IMAGE_PULL_FAILED'
       | 'IMAGE_WRONG_PLATFORM'
     >();
   });
@@ -21,6 +22,6 @@ describe('public types', () => {
 
   it('keeps unions closed', () => {
     expectTypeOf<AgentId>().toEqualTypeOf<'pi' | 'doompi'>();
-    expectTypeOf<ImageProgress['step']>().toEqualTypeOf<'waiting' | 'building' | 'built'>();
+    expectTypeOf<ImageProgress['step']>().toEqualTypeOf<'waiting' | 'pulling' | 'building' | 'built'>();
   });
 });

@@ -5,12 +5,14 @@ import { BRIDGE_EXIT } from '@doompi-sandbox/bridge';
 import { formatSessionFile, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
 import { attach, runArguments, type Engine } from '@doompi-sandbox/engine';
 import type { Lifeline } from '../sessions/lifeline.ts';
+import { makeMountPoint } from '../storage/mount-points.ts';
 import { transportFailure } from '../transport/failure.ts';
 import type { Transports } from '../transport/open.ts';
 import { concludeSession } from './conclude.ts';
 import type { Host } from './host.ts';
 import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
+import { passwdFiles } from './passwd.ts';
 import type { LaunchPlan } from './plan.ts';
 import type { Environment } from './settings.ts';
 
@@ -20,6 +22,8 @@ export interface ApplyInput {
   readonly host: Host;
   readonly environment: Environment;
   readonly session: BrokerSession | undefined;
+  /** Real path of the repository. */
+  readonly repository: string;
   /** Host directory mounted at `/run/doompi`. */
   readonly mount: string;
   readonly interruption: Interruption;
@@ -31,10 +35,18 @@ const sessionFile = ({ plan, session, transports }: ApplyInput): SessionFile => 
   version: 1,
   sessionId: plan.sessionId,
   transports: transports.transports,
+  writable: plan.writable,
   ...(session === undefined || plan.bridgePort === undefined
     ? {}
     : { broker: { bridgePort: plan.bridgePort, providers: session.providers } }),
 });
+
+/** What the container finds in the session directory, beside sockets. */
+const sessionFiles = (input: ApplyInput) =>
+  ({
+    session: formatSessionFile(sessionFile(input)),
+    ...passwdFiles({ name: input.host.userName, ...input.plan.inside }),
+  }) satisfies Partial<Record<keyof typeof SESSION_ENTRIES, string>>;
 
 /** Values for the engine client's own environment, which `-e NAME` reads. Never logged, never in an argument. */
 const clientEnvironment = ({ plan, environment, session }: ApplyInput): Record<string, string | undefined> => {
@@ -52,7 +64,12 @@ const clientEnvironment = ({ plan, environment, session }: ApplyInput): Record<s
 /** Starts the container, stays attached until it ends and answers the agent's own exit status as a number. */
 export const applyPlan = async (input: ApplyInput): Promise<number> => {
   const { plan, engine, host, interruption, lifeline } = input;
-  await writeFile(join(input.mount, SESSION_ENTRIES.session), formatSessionFile(sessionFile(input)), { mode: 0o644 });
+  await Promise.all([
+    ...Object.entries(sessionFiles(input)).map(async ([entry, content]) =>
+      writeFile(join(input.mount, SESSION_ENTRIES[entry as keyof typeof SESSION_ENTRIES]), content, { mode: 0o644 }),
+    ),
+    ...plan.mountPoints.map(async (path) => makeMountPoint(input.repository, path)),
+  ]);
   interruption.signal.throwIfAborted();
   const process = attach(engine, runArguments(plan.run, engine), {
     environment: clientEnvironment(input),

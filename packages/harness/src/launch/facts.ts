@@ -1,7 +1,10 @@
 import { findCredentials, PI_ROUTES, type Credential, type RouteVariable } from '@doompi-sandbox/broker';
 import { detectEngine, type Engine } from '@doompi-sandbox/engine';
+import { AGENTS } from '@doompi-sandbox/image';
 import { LaunchError } from '../error.ts';
 import { readOwner, type Owner } from '../sessions/owner.ts';
+import { findBlockedMounts, type BlockedMount } from '../storage/mount-points.ts';
+import { repositoryIdentity } from '../storage/repository-identity.ts';
 import type { Host } from './host.ts';
 import { inspectRepository, type Repository } from './repository.ts';
 import type { Environment, Settings } from './settings.ts';
@@ -10,6 +13,10 @@ import type { Environment, Settings } from './settings.ts';
 export interface Facts {
   readonly engine: Engine;
   readonly repository: Repository;
+  /** What tells the repository from another one at its path: see `repositoryIdentity`. */
+  readonly identity: string;
+  /** Paths of the agent below the repository on which nothing can be mounted. */
+  readonly blockedMounts: readonly BlockedMount[];
   readonly owner: Owner;
   readonly host: Host;
   /** Keys of the host that the broker will serve; empty when it is off or there are none. */
@@ -52,14 +59,18 @@ export const gatherFacts = async (request: FactsRequest): Promise<Facts> => {
     );
   }
   const repository = await inspectRepository(request);
-  const [engine, owner] = await Promise.all([
+  const { root } = repository;
+  const agent = AGENTS[settings.agent];
+  const [engine, owner, identity, blockedMounts] = await Promise.all([
     detectEngine({
       environment,
-      repoRoot: repository.root,
+      repoRoot: root,
       ...(settings.engine === undefined ? {} : { override: settings.engine }),
     }),
     readOwner(host.pid, host.uid),
+    repositoryIdentity(root),
+    findBlockedMounts(root, [...agent.shadowPaths, ...agent.packagePaths]),
   ]);
   const credentialVariables = new Set(PI_ROUTES.flatMap((route) => route.variables.map((variable) => variable.name)));
-  return { engine, repository, owner, host, credentials: brokerable(request), credentialVariables };
+  return { engine, repository, identity, blockedMounts, owner, host, credentials: brokerable(request), credentialVariables };
 };

@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { insideSandbox, SANDBOX_MARKER, SESSION_ENTRIES } from '@doompi-sandbox/contract';
-import { LaunchError } from '../error.ts';
+import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
 import { openTransports } from '../transport/open.ts';
 import { HARNESS_VERSION } from '../version.ts';
+import { chooseStorage } from '../storage/choose-storage.ts';
+import { provisionVolumes } from '../storage/provision.ts';
 import { applyPlan } from './apply.ts';
 import { openBrokerSession } from './broker-session.ts';
 import { exitCodeOf } from './exit-status.ts';
 import { gatherFacts } from './facts.ts';
 import { currentHost } from './host.ts';
 import { takeSignals, type Interruption } from './interruption.ts';
+import { refuseNesting } from './nesting.ts';
 import { planLaunch } from './plan.ts';
 import { reportRefusals } from './refusals.ts';
 import { Resources } from './resources.ts';
 import { sessionImage } from './session-image.ts';
 import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
+import { storageRequest } from './storage-request.ts';
 
 /** One contained session. */
 export interface SandboxLaunchRequest {
@@ -33,7 +36,7 @@ export interface SandboxLaunchRequest {
   readonly onProgress?: (message: string) => void;
   /** Called with each notice as data, instead of `onProgress`. */
   readonly onNotice?: (notice: Notice) => void;
-  /** Called before a step that needs the person's consent. No step of this version does. */
+  /** Asks the person before something is used that belongs to another repository. Without it the answer is no. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
@@ -73,6 +76,12 @@ const run = async (
   interruption.signal.throwIfAborted();
 
   const sessionId = newSessionId();
+  const wanted = storageRequest(facts, image.definition.agent, image.modules, environment);
+  const storage = await chooseStorage(engine, { ...wanted, confirm: request.confirm });
+  interruption.signal.throwIfAborted();
+  for (const notice of storage.notices) onNotice(notice);
+  await provisionVolumes(engine, { missing: storage.missing, image: image.reference, sessionId });
+  interruption.signal.throwIfAborted();
   const directory = resources.use(
     await openSessionDirectory({
       runtimeDirectory: environment['XDG_RUNTIME_DIR'],
@@ -90,6 +99,7 @@ const run = async (
     sessionId,
     imageReference: image.reference,
     command,
+    volumes: storage.volumes,
     version: HARNESS_VERSION,
     sessionMount: mount,
   });
@@ -102,18 +112,24 @@ const run = async (
   const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
   resources.defer(() => refusals[Symbol.dispose]());
   onNotice({ code: 'starting', reference: image.reference });
-  return applyPlan({ plan, engine, host, environment, session: brokered?.session, mount, interruption, lifeline, transports });
+  return applyPlan({
+    plan,
+    engine,
+    host,
+    environment,
+    session: brokered?.session,
+    repository: facts.repository.root,
+    mount,
+    interruption,
+    lifeline,
+    transports,
+  });
 };
 
 /** A launcher with options of its own for every launch. */
 export const createSandboxLauncher = (options: LauncherOptions = {}): SandboxLauncher => ({
   launchSandbox: async (request) => {
-    if (insideSandbox(request.environment))
-      throw new LaunchError(
-        'LAUNCH_NESTED',
-        'this process already runs inside a sandbox; a sandbox cannot be started inside another',
-        { marker: SANDBOX_MARKER },
-      );
+    refuseNesting(request.environment);
     const interruption = takeSignals();
     const resources = new Resources();
     try {

@@ -1,12 +1,13 @@
 import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY, TUNNEL_DIRECTORY } from '@doompi-sandbox/contract';
 import type { Mount, RunSpec } from '@doompi-sandbox/engine';
-import { HOME_DIRECTORY } from '@doompi-sandbox/image';
 import type { Notice } from '../notice.ts';
 import { ownerLabels } from '../sessions/owner.ts';
+import { outermost } from '../storage/outermost.ts';
+import type { SessionVolume } from '../storage/volumes.ts';
 import { planTransports, type TransportPlan } from '../transport/candidates.ts';
 import { planEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
-import { homeVolumeName } from './home-volume.ts';
+import { planIdentity, type Identity } from './identity.ts';
 import { PROXY_VARIABLES } from './proxy.ts';
 import type { Environment, Settings } from './settings.ts';
 
@@ -21,6 +22,12 @@ export interface LaunchPlan {
   readonly passed: readonly string[];
   /** Variables in `run.environment` that will hold session tokens. */
   readonly tokens: readonly string[];
+  /** User and group that the agent sees itself as. */
+  readonly inside: Identity['inside'];
+  /** Absolute paths in the container that the agent's user must be able to write. */
+  readonly writable: readonly string[];
+  /** Paths below the repository that must be directories before the container is made. */
+  readonly mountPoints: readonly string[];
   /** Port of the bridge, when anything is brokered. */
   readonly bridgePort: number | undefined;
   /** How the session may reach this launcher. */
@@ -37,6 +44,7 @@ export interface PlanInput {
   /** Command of the agent and its arguments. */
   readonly command: readonly string[];
   readonly version: string;
+  readonly volumes: readonly SessionVolume[];
   /** Host directory mounted at `/run/doompi`. */
   readonly sessionMount: string;
 }
@@ -69,7 +77,15 @@ const notices = (input: PlanInput, providers: readonly string[], network: string
   if (repository.root === environment['HOME']) found.push({ code: 'home-as-repository', path: repository.root });
   if (repository.devcontainer !== undefined && !settings.devcontainerOff)
     found.push({ code: 'devcontainer-ignored', path: repository.devcontainer });
+  for (const { path, reason } of facts.blockedMounts)
+    found.push({ code: 'shadow-skipped', path: `${repository.root}/${path}`, reason });
   return found;
+};
+
+/** Volumes that can be mounted; below the repository a blocked path has none. */
+const mountable = ({ volumes, facts }: PlanInput): readonly SessionVolume[] => {
+  const blocked = new Set(facts.blockedMounts.map(({ path }) => path));
+  return volumes.filter(({ repositoryPath }) => repositoryPath === undefined || !blocked.has(repositoryPath));
 };
 
 /** Decides everything about a launch from what was asked for and what was observed. */
@@ -88,17 +104,9 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     providers,
     socket: transport.candidates.includes('socket'),
   });
-  const home = homeVolumeName({
-    repository: repository.root,
-    uid: host.uid,
-    agent: settings.agent,
-    platform: `linux/${host.arch}`,
-  });
-  const homeLabels = {
-    [LABELS.repository]: repository.root,
-    [LABELS.agent]: settings.agent,
-    [LABELS.uid]: String(host.uid),
-  };
+  const identity = planIdentity(facts.engine, host);
+  const volumes = mountable(input);
+  const volumeMounts = volumes.map(({ name, target }): Mount => ({ type: 'volume', source: name, target }));
   const run: RunSpec = {
     image: imageReference,
     command,
@@ -115,7 +123,7 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     },
     mounts: [
       { type: 'bind', source: repository.root, target: repository.root },
-      { type: 'volume', source: home, target: HOME_DIRECTORY, labels: homeLabels },
+      ...volumeMounts,
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
       ...transportMounts,
@@ -124,7 +132,10 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
       ...new Set([...PROXY_VARIABLES, ...Object.keys(environment.values), ...environment.passed, ...tokens]),
     ].toSorted(),
     workdir: repository.cwd,
-    user: { uid: host.uid, gid: host.gid },
+    ...(identity.user === undefined ? {} : { user: identity.user }),
+    ...(identity.userns === undefined ? {} : { userns: identity.userns }),
+    // Relabelling would change the person's files; a container's domain may not connect to the launcher's sockets either.
+    ...(facts.engine.selinux ? { securityOptions: ['label=disable'] } : {}),
     ...(network === undefined ? {} : { network }),
     ...(settings.runtime === undefined ? {} : { runtime: settings.runtime }),
   };
@@ -134,8 +145,11 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     environment: environment.values,
     passed: environment.passed,
     tokens,
+    inside: identity.inside,
+    writable: volumes.map(({ target }) => target),
+    mountPoints: outermost(volumes.flatMap(({ repositoryPath }) => repositoryPath ?? [])),
     bridgePort: providers.length > 0 ? BRIDGE_PORT : undefined,
     transport,
-    notices: [...notices(input, providers, network), ...environment.notices],
+    notices: [...notices(input, providers, network), ...identity.notices, ...environment.notices],
   };
 };

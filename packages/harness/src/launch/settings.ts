@@ -1,4 +1,5 @@
-import { PI_ROUTES } from '@doompi-sandbox/broker';
+import { isBrokerError, PI_ROUTES, upstreamUrl } from '@doompi-sandbox/broker';
+import { isBaseImage } from '@doompi-sandbox/image';
 import { LaunchError } from '../error.ts';
 import { TRANSPORT_SETTINGS, type TransportSetting } from '../transport/candidates.ts';
 
@@ -94,10 +95,12 @@ const passProblems = (name: string): string | undefined => {
 const upstreamProblems = ([provider, url]: readonly [string, string]): string | undefined => {
   if (!PI_ROUTES.some(({ id }) => id === provider))
     return `--upstream names ${JSON.stringify(provider)}, which is no provider that can be brokered`;
-  if (!URL.canParse(url)) return `the upstream of ${provider} is not a URL: ${JSON.stringify(url)}`;
-  const { protocol, username, password } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') return `the upstream of ${provider} must be an http or https URL`;
-  if (username !== '' || password !== '') return `the upstream of ${provider} must not hold a user name or password`;
+  try {
+    upstreamUrl(provider, url);
+  } catch (error) {
+    if (!isBrokerError(error, 'BROKER_UPSTREAM_REFUSED')) throw error;
+    return `the upstream of ${provider} ${error.details.problem}`;
+  }
   return undefined;
 };
 
@@ -128,11 +131,14 @@ export const parseSettings = (options: LauncherOptions, environment: Environment
     problems,
   );
   const runtime = runtimeName(text(options.runtime) ?? text(environment['DOOMPI_SANDBOX_RUNTIME']), problems);
+  const baseImage = text(options.baseImage) ?? text(environment['DOOMPI_SANDBOX_BASE_IMAGE']);
+  if (baseImage !== undefined && !isBaseImage(baseImage))
+    problems.push(`the base image must be an image reference, not ${JSON.stringify(baseImage)}`);
   if (problems.length > 0) throw new LaunchError('LAUNCH_SETTINGS_INVALID', problems.join('\n'), { problems });
   return {
     agent,
     agentPackage: text(options.agentPackage) ?? text(environment['DOOMPI_SANDBOX_AGENT_PACKAGE']),
-    baseImage: text(options.baseImage) ?? text(environment['DOOMPI_SANDBOX_BASE_IMAGE']),
+    baseImage,
     engine: text(options.engine) ?? text(environment['DOOMPI_SANDBOX_ENGINE']),
     transport,
     runtime,

@@ -1,4 +1,5 @@
-import { lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { access, lstat, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { LaunchError } from '../error.ts';
@@ -28,6 +29,11 @@ interface Candidate {
   readonly prefix: string;
 }
 
+const example = ({ parent, prefix }: Candidate): string => join(parent, prefix + RANDOM_SUFFIX);
+
+const isPrivate = (status: Stats, uid: number): boolean =>
+  status.isDirectory() && status.uid === uid && (status.mode & 0o077) === 0;
+
 /** Makes an owner-only directory, or answers false when there is one that others could have put there. */
 const privateParent = async (path: string, uid: number): Promise<boolean> => {
   try {
@@ -35,8 +41,7 @@ const privateParent = async (path: string, uid: number): Promise<boolean> => {
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) return false;
   }
-  const status = await lstat(path);
-  return status.isDirectory() && status.uid === uid && (status.mode & 0o077) === 0;
+  return isPrivate(await lstat(path), uid);
 };
 
 /** What says that a directory cannot be used, so that the next one is tried. */
@@ -66,13 +71,12 @@ const isInRepository = async (path: string, repository: string): Promise<boolean
   return real !== undefined && (real === repository || real.startsWith(repository + sep));
 };
 
-/**
- * Opens a fresh owner-only directory, the first that is short enough for a Unix socket: in the runtime directory, in the temporary
- * directory, in `/tmp`; never in the repository. In a directory that others can write the name is random.
- * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG when none is short enough.
- */
-export const openSessionDirectory = async (options: SessionDirectoryOptions): Promise<SessionDirectory> => {
-  const { runtimeDirectory, temporaryDirectory, fallbackDirectory = '/tmp', uid, repository } = options;
+/** The first thing that `find` has in a directory which may hold sockets. */
+const firstCandidate = async <Found>(
+  options: SessionDirectoryOptions,
+  find: (candidate: Candidate) => Promise<Found | undefined>,
+): Promise<Found> => {
+  const { runtimeDirectory, temporaryDirectory, fallbackDirectory = '/tmp', repository } = options;
   const temporary = [temporaryDirectory, fallbackDirectory].map((parent) => ({ parent, prefix: 'doompi-sandbox-' }));
   const candidates: Candidate[] = [];
   if (runtimeDirectory !== undefined) candidates.push({ parent: join(runtimeDirectory, 'doompi-sandbox'), prefix: '' });
@@ -86,18 +90,13 @@ export const openSessionDirectory = async (options: SessionDirectoryOptions): Pr
       inside.push(candidate.parent);
       continue;
     }
-    const example = join(candidate.parent, candidate.prefix + RANDOM_SUFFIX);
-    const bytes = longestSocket(example);
+    const bytes = longestSocket(example(candidate));
     if (bytes > SOCKET_PATH_LIMIT) {
       tooLong.push({ path: candidate.parent, bytes });
       continue;
     }
-    if (candidate.prefix === '' && !(await privateParent(candidate.parent, uid))) continue;
-    const path = await openCandidate(candidate);
-    if (path === undefined) continue;
-    const mount = join(path, 'mount');
-    await mkdir(mount, { mode: 0o700 });
-    return { path, mount, [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }) };
+    const found = await find(candidate);
+    if (found !== undefined) return found;
   }
   throw new LaunchError(
     'LAUNCH_SOCKET_PATH_TOO_LONG',
@@ -110,3 +109,38 @@ export const openSessionDirectory = async (options: SessionDirectoryOptions): Pr
     { limitBytes: SOCKET_PATH_LIMIT, candidates: tooLong },
   );
 };
+
+/**
+ * Opens a fresh owner-only directory, the first that is short enough for a Unix socket: in the runtime directory, in the temporary
+ * directory, in `/tmp`; never in the repository. In a directory that others can write the name is random.
+ * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG when none is short enough.
+ */
+export const openSessionDirectory = async (options: SessionDirectoryOptions): Promise<SessionDirectory> =>
+  firstCandidate(options, async (candidate) => {
+    if (candidate.prefix === '' && !(await privateParent(candidate.parent, options.uid))) return undefined;
+    const path = await openCandidate(candidate);
+    if (path === undefined) return undefined;
+    const mount = join(path, 'mount');
+    await mkdir(mount, { mode: 0o700 });
+    return { path, mount, [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }) };
+  });
+
+/** Whether a directory could be made there, without making one. */
+const isOpen = async ({ parent, prefix }: Candidate, uid: number): Promise<boolean> => {
+  const status = prefix === '' ? await lstat(parent).catch(() => undefined) : undefined;
+  if (status !== undefined && !isPrivate(status, uid)) return false;
+  const directory = prefix === '' && status === undefined ? dirname(parent) : parent;
+  return access(directory, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+};
+
+/**
+ * Where {@link openSessionDirectory} would have its `mount`, with `XXXXXX` for what is random. Makes nothing.
+ * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG as that does.
+ */
+export const previewSessionMount = async (options: SessionDirectoryOptions): Promise<string> =>
+  firstCandidate(options, async (candidate) =>
+    (await isOpen(candidate, options.uid)) ? join(example(candidate), 'mount') : undefined,
+  );

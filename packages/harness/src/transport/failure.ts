@@ -4,8 +4,8 @@ import type { TransportPlan } from './candidates.ts';
 
 const ADVICE: Readonly<Record<TransportName, string>> = {
   socket:
-    'the mounted sockets do not open where the container has a kernel or users of its own. Leave the transport to auto, or use --transport tunnel',
-  tcp: 'a firewall on this host may keep containers away from it. Leave the transport to auto, or use --transport tunnel',
+    'the mounted sockets do not open where the container has a kernel or users of its own; leave the transport to auto, or use --transport tunnel',
+  tcp: 'a firewall on this host may keep containers away from it; leave the transport to auto, or use --transport tunnel',
   tunnel: 'the engine must be able to run a program in the container (exec)',
 };
 
@@ -13,6 +13,6 @@ const ADVICE: Readonly<Record<TransportName, string>> = {
 export const transportFailure = ({ candidates }: TransportPlan, problem: string | undefined): LaunchError => {
   const advice = ADVICE[candidates.at(-1) ?? 'tunnel'];
   const said = problem === undefined ? '' : ` (the engine said: ${problem})`;
-  const message = `the session could not reach this launcher by ${candidates.join(' or ')}; no agent was started${said}. ${advice}`;
+  const message = `the session could not reach this launcher by ${candidates.join(' or ')}; no agent was started${said}; ${advice}`;
   return new LaunchError('LAUNCH_TRANSPORT_FAILED', message, { transports: candidates });
 };

@@ -60,9 +60,11 @@ export const openTunnel = (options: TunnelOptions): Tunnel => {
   let carrying = false;
 
   const cameAnotherWay = (): boolean => lifeline.connected && !carrying;
-  const first = lifeline.firstConnection.then(() => {
+  const first = async (): Promise<void> => {
+    await lifeline.firstConnection;
     if (cameAnotherWay()) needless.resolve();
-  });
+  };
+  const connected = first();
 
   /** One dial, from its start to its end. True when it led to the bridge. */
   const dial = async (): Promise<boolean> => {
@@ -95,7 +97,7 @@ export const openTunnel = (options: TunnelOptions): Tunnel => {
   const keep = async (): Promise<void> => {
     const pause = async (milliseconds: number): Promise<unknown> =>
       delay(milliseconds, undefined, { signal: stopped.signal }).catch(() => {});
-    if (options.when === 'when-late') await Promise.race([pause(timing.lateMs), first]);
+    if (options.when === 'when-late') await Promise.race([pause(timing.lateMs), connected]);
     for (let retryMs = timing.retryMs; !stopped.signal.aborted && !cameAnotherWay();) {
       const reached = await dial();
       if (stopped.signal.aborted) return;

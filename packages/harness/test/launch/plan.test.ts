@@ -1,8 +1,10 @@
 import { createCredential } from '@doompi-sandbox/broker';
+import { AGENTS } from '@doompi-sandbox/image';
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/launch/facts.ts';
 import { planLaunch, type LaunchPlan } from '../../src/launch/plan.ts';
 import { parseSettings, type LauncherOptions } from '../../src/launch/settings.ts';
+import { sessionVolumes } from '../../src/storage/volumes.ts';
 
 const KEY = 'sk-ant-api03-real-key';
 
@@ -25,6 +27,8 @@ const facts = (overrides: Partial<Facts> = {}): Facts => ({
     environment: {},
   },
   repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
+  identity: '7-5',
+  blockedMounts: [],
   owner: { uid: 1000, bootId: 'boot', pidNamespace: 'pid:[1]', pid: 42, startTime: '7' },
   host: {
     platform: 'linux',
@@ -32,6 +36,7 @@ const facts = (overrides: Partial<Facts> = {}): Facts => ({
     pid: 42,
     uid: 1000,
     gid: 100,
+    userName: 'me',
     temporaryDirectory: '/tmp',
     stdinIsTerminal: true,
     stdoutIsTerminal: true,
@@ -39,6 +44,15 @@ const facts = (overrides: Partial<Facts> = {}): Facts => ({
   credentials: [credential],
   credentialVariables: new Set(['ANTHROPIC_API_KEY']),
   ...overrides,
+});
+
+const VOLUMES = sessionVolumes({
+  storage: 'doompi-sandbox-0',
+  agent: AGENTS.pi,
+  repository: '/home/me/repo',
+  identity: '7-5',
+  uid: 1000,
+  modules: 'node24',
 });
 
 const plan = (
@@ -53,22 +67,25 @@ const plan = (
     sessionId: 'abc',
     imageReference: 'doompi-sandbox:v1-1',
     command: ['pi', '-p', 'x'],
+    volumes: VOLUMES,
     version: '1.0.0',
     sessionMount: '/run/user/1000/doompi-sandbox/x/mount',
   });
 
 describe('the plan', () => {
   it('mounts the repository at its own path, the home, and the session directory read-only', () => {
-    const [repository, home, session, ...rest] = plan().run.mounts;
+    const { mounts } = plan().run;
+    const [repository, home] = mounts;
+    const session = mounts.at(-1);
     expect(repository).toEqual({ type: 'bind', source: '/home/me/repo', target: '/home/me/repo' });
-    expect(home).toMatchObject({ type: 'volume', target: '/doompi-home' });
+    expect(home).toEqual({ type: 'volume', source: 'doompi-sandbox-0-home', target: '/doompi-home' });
     expect(session).toEqual({
       type: 'bind',
       source: '/run/user/1000/doompi-sandbox/x/mount',
       target: '/run/doompi',
       readOnly: true,
     });
-    expect(rest).toEqual([]);
+    expect(mounts.slice(2, -1).map(({ type }) => type)).toEqual(['volume', 'volume', 'volume', 'volume']);
   });
 
   it('runs as the person, where the person stands, with labels that name session and launcher', () => {
@@ -132,18 +149,28 @@ describe('the plan', () => {
     );
   });
 
-  it('has one home volume for each repository, user, agent and platform', () => {
-    const volume = (planned: LaunchPlan): unknown => planned.run.mounts[1];
-    const base = facts();
-    const others = [
-      plan({ agent: 'pi' }),
-      plan({}, {}, { repository: { ...base.repository, root: '/home/me/other' } }),
-      plan({}, {}, { host: { ...base.host, uid: 1001 } }),
-      plan({}, {}, { host: { ...base.host, arch: 'arm64' } }),
-    ];
-    const names = new Set([plan(), ...others].map((planned) => JSON.stringify(volume(planned))));
-    expect(names.size).toBe(5);
-    expect(volume(plan())).toEqual(volume(plan()));
+  it('S05: mounts nothing where a link is, says so, and makes no directory there', () => {
+    const planned = plan({}, {}, { blockedMounts: [{ path: '.pi/npm', reason: 'symbolic-link' }] });
+    expect(planned.run.mounts.map((mount) => mount.target)).not.toContain('/home/me/repo/.pi/npm');
+    expect(planned.mountPoints).toEqual(['.pi/git']);
+    expect(planned.writable).not.toContain('/home/me/repo/.pi/npm');
+    expect(planned.notices).toContainEqual({ code: 'shadow-skipped', path: '/home/me/repo/.pi/npm', reason: 'symbolic-link' });
+  });
+
+  it('B06: has every directory below the repository made before the engine would make it', () => {
+    expect(plan().mountPoints).toEqual(['.pi/npm', '.pi/git']);
+  });
+
+  it('B12: a rootless docker gets no user at all, and the agent sees itself as root', () => {
+    const planned = plan({}, {}, { engine: { ...facts().engine, rootless: true } });
+    expect(planned.run.user).toBeUndefined();
+    expect(planned.run.userns).toBeUndefined();
+    expect(planned.inside).toEqual({ uid: 0, gid: 0 });
+  });
+
+  it('switches the SELinux separation of this container off where it is enforced, and relabels nothing', () => {
+    expect(plan({}, {}, { engine: { ...facts().engine, selinux: true } }).run.securityOptions).toEqual(['label=disable']);
+    expect(plan().run.securityOptions).toBeUndefined();
   });
 
   it('warns of the home directory as repository and of a dev container that is not used', () => {

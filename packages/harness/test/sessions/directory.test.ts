@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { isLaunchError } from '../../src/index.ts';
-import { openSessionDirectory } from '../../src/sessions/directory.ts';
+import { openSessionDirectory, previewSessionMount } from '../../src/sessions/directory.ts';
 
 const uid = process.getuid?.() ?? 0;
 const repository = '/repository';
@@ -117,5 +117,34 @@ describe('the session directory', () => {
       await using directory = await openSessionDirectory(options);
       expect(directory.path.startsWith(join(base.path, 'doompi-sandbox-')), odd).toBe(true);
     }
+  });
+});
+
+describe('the preview of a session directory', () => {
+  it.each([[true], [false]])('is where the session would have it (runtime directory: %s), and makes nothing', async (runtime) => {
+    await using base = await temporaryDirectory();
+    await using temporary = await temporaryDirectory();
+    const options = { ...(runtime ? { runtimeDirectory: base.path } : {}), temporaryDirectory: temporary.path, uid, repository };
+    const preview = await previewSessionMount(options);
+    expect([...(await readdir(base.path)), ...(await readdir(temporary.path))]).toEqual([]);
+    await using directory = await openSessionDirectory(options);
+    expect(preview).toMatch(/XXXXXX\/mount$/);
+    expect(directory.mount).toMatch(new RegExp(`^${preview.replace('XXXXXX', '[A-Za-z0-9]{6}')}$`));
+  });
+
+  it('passes over a directory that others can enter, as the session does', async () => {
+    await using base = await temporaryDirectory();
+    await mkdir(join(base.path, 'doompi-sandbox'));
+    await chmod(join(base.path, 'doompi-sandbox'), 0o755);
+    await using temporary = await temporaryDirectory();
+    const options = { runtimeDirectory: base.path, temporaryDirectory: temporary.path, uid, repository };
+    expect(await previewSessionMount(options)).toBe(join(temporary.path, 'doompi-sandbox-XXXXXX/mount'));
+  });
+
+  it('is refused where the session is', async () => {
+    await using base = await temporaryDirectory();
+    const long = await directoryOfLength(base.path, 100);
+    const options = { temporaryDirectory: long, fallbackDirectory: long, uid, repository };
+    await expect(previewSessionMount(options)).rejects.toMatchObject({ code: 'LAUNCH_SOCKET_PATH_TOO_LONG' });
   });
 });

@@ -1,0 +1,26 @@
+import { LABELS } from '@doompi-sandbox/contract';
+import { provisionVolume, type Engine } from '@doompi-sandbox/engine';
+import type { SessionVolume } from './volumes.ts';
+
+/** Makes volumes that the engine does not hold yet, side by side. */
+export const provisionVolumes = async (
+  engine: Engine,
+  options: {
+    readonly missing: readonly SessionVolume[];
+    /** Reference of the session's image, which the engine holds. */
+    readonly image: string;
+    readonly sessionId: string;
+  },
+): Promise<void> => {
+  const { missing, image, sessionId } = options;
+  await Promise.all(
+    missing.map(async ({ name, labels, seed }) =>
+      provisionVolume(engine, {
+        name,
+        labels,
+        seed: { image, directory: seed },
+        containerLabels: { [LABELS.session]: sessionId },
+      }),
+    ),
+  );
+};
