@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatRows } from '../src/table.ts';
 
-it('aligns, tells a heading once, leaves out what has no value, and keeps a value on its line', () => {
+it('S09: aligns, tells a heading once, leaves out what has no value, and keeps a value on its line', () => {
   expect(
     formatRows(
       [

@@ -22,8 +22,17 @@ export interface ListContainersOptions extends AnswerOptions {
   readonly labels: Readonly<Record<string, string | true>>;
 }
 
+/** A value that every engine's filter reads as it is: some split at commas, some read quotes and patterns. */
+const isPlain = (value: string): boolean => /^[\w.:/@+= -]*$/.test(value);
+
 const filters = (labels: ListContainersOptions['labels']): string[] =>
-  Object.entries(labels).flatMap(([name, value]) => ['--filter', value === true ? `label=${name}` : `label=${name}=${value}`]);
+  Object.entries(labels).flatMap(([name, value]) => [
+    '--filter',
+    value === true || !isPlain(value) ? `label=${name}` : `label=${name}=${value}`,
+  ]);
+
+const carries = ({ labels }: ContainerSummary, wanted: ListContainersOptions['labels']): boolean =>
+  Object.entries(wanted).every(([name, value]) => (value === true ? name in labels : labels[name] === value));
 
 const containerIds = async (engine: Engine, selection: readonly string[], timeoutMs: number): Promise<string[]> => {
   const output = await captureOutput(engine, ['container', 'ls', '--all', '--quiet', '--no-trunc', ...selection], { timeoutMs });
@@ -59,13 +68,18 @@ export const listContainers = async (
     if (ids.length === 0) return [];
     const args = ['container', 'inspect', ...ids];
     const answer = await capture(engine, args, { timeoutMs });
-    if (answer.exitCode === 0) return parseObjects('container inspect', answer.stdout).map(summary);
+    if (answer.exitCode === 0)
+      return parseObjects('container inspect', answer.stdout)
+        .map(summary)
+        .filter((container) => carries(container, labels));
     if (attempt === 5) throw commandFailed(['container', 'inspect'], answer);
   }
 };
 
-/** Longest wait, in milliseconds, for a removal that somebody else started. */
-const REMOVAL_DEADLINE = 10_000;
+export interface RemoveContainerOptions extends AnswerOptions {
+  /** Longest wait, in milliseconds, for a removal that somebody else started; default 10000. */
+  readonly removalMs?: number;
+}
 
 /** Whether a container of that name, or whose id begins so, is there. A filter by name means something else in each engine. */
 const isPresent = async (engine: Engine, idOrName: string, timeoutMs: number): Promise<boolean> => {
@@ -87,7 +101,7 @@ const isPresent = async (engine: Engine, idOrName: string, timeoutMs: number): P
 export const removeContainer = async (
   engine: Engine,
   id: string,
-  { timeoutMs = ANSWER_DEADLINE }: AnswerOptions = {},
+  { timeoutMs = ANSWER_DEADLINE, removalMs = 10_000 }: RemoveContainerOptions = {},
 ): Promise<boolean> => {
   if (!/^[a-zA-Z0-9][\w.-]*$/.test(id)) throw new TypeError(`id: expected a container's id or name, got ${JSON.stringify(id)}`);
   const args = ['container', 'rm', '--force', '--volumes', id];
@@ -95,7 +109,7 @@ export const removeContainer = async (
   // With --force a container that is not there, and with nerdctl one that could not be removed, is exit status 0 too; only a removed
   // one is printed.
   if (answer.exitCode === 0 && answer.stdout.trim() !== '') return true;
-  const deadline = performance.now() + REMOVAL_DEADLINE;
+  const deadline = performance.now() + removalMs;
   let seen = false;
   while (await isPresent(engine, id, timeoutMs)) {
     seen = true;

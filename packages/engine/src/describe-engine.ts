@@ -3,8 +3,10 @@ import { captureOutput } from './capture.ts';
 import { dockerInformation, securityOptionNames } from './docker-server-facts.ts';
 import type { EngineDetails } from './engine-details.ts';
 import type { Engine } from './engine.ts';
+import { isEngineError } from './error.ts';
 import { isObject, type JsonObject, textOf } from './json.ts';
 import { parseReport } from './probe.ts';
+import { unreachable } from './unreachable.ts';
 
 export interface DescribeEngineOptions {
   /** Deadline in milliseconds; default 10000. */
@@ -63,7 +65,11 @@ const likePodman = (information: JsonObject, builder: Builder): EngineDetails =>
 const information = async (engine: Engine, timeoutMs: number): Promise<JsonObject> => {
   if (engine.name === 'docker' && engine.endpoint !== undefined) {
     const { file, environment, endpoint } = engine;
-    return dockerInformation(endpoint, { file, environment, signal: AbortSignal.timeout(timeoutMs) });
+    const signal = AbortSignal.timeout(timeoutMs);
+    return dockerInformation(endpoint, { file, environment, signal }).catch((cause: unknown) => {
+      if (isEngineError(cause)) throw cause;
+      throw unreachable({ engine: 'docker', file, endpoint, endpointSource: engine.endpointSource, cause });
+    });
   }
   const format = engine.name === 'podman' ? 'json' : '{{json .}}';
   return parseReport({ stdout: await captureOutput(engine, ['info', '--format', format], { timeoutMs }) }) ?? {};
@@ -71,7 +77,7 @@ const information = async (engine: Engine, timeoutMs: number): Promise<JsonObjec
 
 /**
  * Asks an engine for facts that a report shows and a launch does not need.
- * @throws EngineError, or the connection's error, when it does not answer
+ * @throws EngineError ENGINE_UNREACHABLE, ENGINE_COMMAND_FAILED or ENGINE_TIMEOUT when it does not answer
  */
 export const describeEngine = async (
   engine: Engine,

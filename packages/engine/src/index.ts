@@ -4,7 +4,13 @@ export { buildImage, type BuildImageOptions } from './build-image.ts';
 export { type Builder, type BuilderFacts, chooseBuilder, detectBuilder } from './builder.ts';
 export { capture } from './capture.ts';
 export type { CaptureOptions, CaptureResult, EngineCommandEvent } from './command.ts';
-export { type ContainerSummary, listContainers, type ListContainersOptions, removeContainer } from './containers.ts';
+export {
+  type ContainerSummary,
+  listContainers,
+  type ListContainersOptions,
+  removeContainer,
+  type RemoveContainerOptions,
+} from './containers.ts';
 export { describeEngine, type DescribeEngineOptions } from './describe-engine.ts';
 export { detectEngine, type DetectEngineOptions, pickEngine, surveyEngines, type SurveyEnginesOptions } from './detect.ts';
 export type { Endpoint, EndpointSource } from './endpoint.ts';
@@ -23,6 +29,7 @@ export {
 export { execArguments, type ExecSpec } from './exec-arguments.ts';
 export type { EngineFinding } from './finding.ts';
 export { findProgram, type FindProgramOptions } from './find-program.ts';
+export type { HostEntry } from './host-entry.ts';
 export { pullImage, type PullImageOptions, removeImage } from './images.ts';
 export { type ImageInfo, inspectImage } from './inspect-image.ts';
 export { type BindMount, type Mount, mountArgument, type TmpfsMount, type VolumeMount } from './mount.ts';

@@ -1,3 +1,5 @@
+import { csvField } from './csv-field.ts';
+
 /** A directory, file or socket of the host. */
 export interface BindMount {
   readonly type: 'bind';
@@ -43,9 +45,6 @@ const assertAbsolute = (field: string, value: string): void => {
   assertPath(field, value);
   if (!value.startsWith('/')) throw new TypeError(`${field}: expected an absolute path, got ${JSON.stringify(value)}`);
 };
-
-/** One field of an RFC 4180 record; always quoted when a bare one could be read in another way. */
-const csvField = (field: string): string => (/^[\w\-./=:+@]*$/.test(field) ? field : `"${field.replaceAll('"', '""')}"`);
 
 /**
  * Value of `--mount`. The engine reads it as one RFC 4180 record, so that a path may hold anything: colon, comma, quote, newline.

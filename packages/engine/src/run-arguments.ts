@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { assertHosts, HOST_GATEWAY, type HostEntry } from './host-entry.ts';
 import { isClientVariable } from './client-variables.ts';
 import type { EngineTraits } from './engine-traits.ts';
 import { type EngineError, engineError } from './error.ts';
@@ -35,8 +35,8 @@ export interface RunSpec {
   readonly userns?: 'host' | 'keep-id';
   /** OCI runtime, such as `runsc`; default the engine's own. */
   readonly runtime?: string;
-  /** Lines for the container's `/etc/hosts`. `host-gateway` as an address is refused where the engine does not know it. */
-  readonly addHosts?: readonly { readonly name: string; readonly address: string }[];
+  /** Lines for the container's `/etc/hosts`. */
+  readonly addHosts?: readonly HostEntry[];
   readonly name?: string;
   /** Network name or mode, such as `none`. */
   readonly network?: string;
@@ -73,9 +73,6 @@ const assertImage = (image: string): void => {
   if (!/^[a-zA-Z0-9]/.test(image)) throw new TypeError(`image: expected an image reference, got ${JSON.stringify(image)}`);
 };
 
-/** An address that the engine itself resolves. */
-const HOST_GATEWAY = 'host-gateway';
-
 const assertSupported = (spec: RunSpec, engine: EngineKind, traits: EngineTraits): void => {
   const variant = variantOf(engine);
   const refuse = (option: string, value: string, advice: string): EngineError =>
@@ -97,14 +94,6 @@ const assertSupported = (spec: RunSpec, engine: EngineKind, traits: EngineTraits
   }
 };
 
-const assertHosts = (hosts: RunSpec['addHosts']): void => {
-  for (const { name, address } of hosts ?? []) {
-    if (!/^[\w.-]+$/.test(name)) throw new TypeError(`addHosts: expected a host name, got ${JSON.stringify(name)}`);
-    if (address !== HOST_GATEWAY && isIP(address) === 0)
-      throw new TypeError(`addHosts: expected an IP address or ${HOST_GATEWAY} for ${name}, got ${JSON.stringify(address)}`);
-  }
-};
-
 const userOption = (user: RunSpec['user']): string | undefined => (user === undefined ? undefined : `${user.uid}:${user.gid}`);
 
 /**
@@ -116,7 +105,7 @@ export const runArguments = (spec: RunSpec, engine: EngineKind): string[] => {
   const traits = traitsOf(engine);
   assertImage(spec.image);
   spec.environment.forEach((name) => assertVariable(name, engine.name));
-  assertHosts(spec.addHosts);
+  assertHosts(spec.addHosts ?? []);
   assertSupported(spec, engine, traits);
   return [
     'run',

@@ -29,7 +29,7 @@ const codeOf = (cause: unknown): string =>
 
 const reasonOf = ({ cause, stderr = '' }: UnreachableFacts): UnreachableReason => {
   const code = codeOf(cause);
-  if (code === 'ENGINE_TIMEOUT') return 'no-answer';
+  if (code === 'ENGINE_TIMEOUT' || (cause instanceof DOMException && cause.name === 'TimeoutError')) return 'no-answer';
   const known = BY_CODE[code];
   if (known !== undefined) return known;
   // Endpoints that only the command can reach (TLS, ssh) fail in its words: Go's for the error number.

@@ -1,6 +1,7 @@
 import { ANSWER_DEADLINE, type AnswerOptions } from './answer.ts';
 import { capture, captureOutput, commandFailed } from './capture.ts';
 import type { Engine } from './engine.ts';
+import { csvField } from './csv-field.ts';
 import { parseObjects, textOf, textRecordOf } from './json.ts';
 
 export interface VolumeInfo {
@@ -53,6 +54,17 @@ export const inspectVolumes = async (
 };
 
 /**
+ * Labels as `volume create` takes them. Older podman reads each as a record of comma-separated values, newer podman as it is; its
+ * help says which, and only a label that would be read in two ways makes it worth asking.
+ */
+const labelOptions = async (engine: Engine, labels: Readonly<Record<string, string>>, timeoutMs: number): Promise<string[]> => {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${value}`);
+  const plain = engine.name !== 'podman' || pairs.every((pair) => !/[",\r\n]/.test(pair));
+  const records = !plain && /--label strings/.test(await captureOutput(engine, ['volume', 'create', '--help'], { timeoutMs }));
+  return pairs.flatMap((pair) => ['--label', records ? csvField(pair) : pair]);
+};
+
+/**
  * Makes sure that a named volume exists. One that is there keeps its labels: look at them with {@link inspectVolumes}.
  * @throws EngineError ENGINE_COMMAND_FAILED or ENGINE_TIMEOUT
  */
@@ -61,8 +73,7 @@ export const createVolume = async (
   { name, labels, timeoutMs = ANSWER_DEADLINE }: CreateVolumeOptions,
 ): Promise<void> => {
   assertName('name', name);
-  const pairs = Object.entries(labels).flatMap(([label, value]) => ['--label', `${label}=${value}`]);
-  const args = ['volume', 'create', ...pairs, name];
+  const args = ['volume', 'create', ...(await labelOptions(engine, labels, timeoutMs)), name];
   const answer = await capture(engine, args, { timeoutMs });
   // docker takes a name that exists, podman refuses it.
   if (answer.exitCode !== 0 && (await inspectVolumes(engine, [name], { timeoutMs })).length === 0)

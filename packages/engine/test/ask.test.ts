@@ -31,9 +31,10 @@ describe('ask', () => {
     });
   });
 
-  it('B01: gives it no terminal to ask at', async () => {
-    const file = await program('if (: </dev/tty) 2>/dev/null; then echo asked; else echo none; fi');
-    expect((await ask(file, [], { environment, signal: never })).stdout).toBe('none\n');
+  it('B01: gives it a session of its own, which has no terminal to ask at', async () => {
+    const file = await program('echo $$ $(ps -o sid= -p $$)');
+    const [pid, session] = (await ask(file, [], { environment, signal: never })).stdout.trim().split(' ');
+    expect(session).toBe(pid);
   });
 
   it('B02: ends the whole process group, and does not wait for what holds its pipes', async () => {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeByLabel, stubPrograms, temporaryDirectory } from '@doompi-sandbox/testkit';
+import { stubPrograms, temporaryDirectory } from '@doompi-sandbox/testkit';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Builder, buildImage, type BuildImageOptions, inspectImage, listContainers } from '../src/index.ts';
 import { buildArguments } from '../src/build-image.ts';
-import { engineSkip, realEngine, stubEngine, TEST_IMAGE } from './helpers/engine.ts';
+import { type Builder, buildImage, type BuildImageOptions, inspectImage, listContainers, traitsOf } from '../src/index.ts';
+import { REAL_ENGINES, removeLabelled, stubEngine, TEST_IMAGE } from './helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
 const VALUE = `engine-build-${process.pid}`;
@@ -67,35 +67,53 @@ describe('buildImage', () => {
     await expect(building).rejects.toThrow(TypeError);
   });
 
-  describe.skipIf(engineSkip !== undefined)('on real docker', () => {
-    afterAll(async () => {
-      await removeByLabel(`${LABEL}=${VALUE}`);
-      await removeByLabel(`${LABEL}=${VALUE}-failed`);
-    });
-
-    it('builds with a private build argument and labels', async () => {
-      const engine = await realEngine();
-      const context = await temporaryDirectory();
-      onTestFinished(() => context.dispose());
-      await writeFile(join(context.path, 'Containerfile'), `FROM ${TEST_IMAGE}\nARG WORD\nRUN echo "word: $WORD"\n`);
+  it('podman and nerdctl have one builder, and no switch for it', async () => {
+    const engine = await stub('echo "${DOCKER_BUILDKIT-unset}"; echo "$@"');
+    for (const [name, options_] of [
+      ['podman', ''],
+      ['nerdctl', '--progress plain '],
+    ] as const) {
       const lines: string[] = [];
-      await buildImage(engine, {
-        ...options(context.path, 'default'),
-        containerfile: join(context.path, 'Containerfile'),
-        buildArguments: { WORD: 'hello' },
-        onOutput: (line) => lines.push(line),
-      });
-      expect(lines.join('\n')).toContain('word: hello');
-      expect((await inspectImage(engine, `doompi-sandbox-test:${VALUE}`))?.labels).toMatchObject({ [LABEL]: VALUE });
-    });
-
-    it('leaves no container of a step that failed', async () => {
-      const engine = await realEngine();
-      const context = await temporaryDirectory();
-      onTestFinished(() => context.dispose());
-      await writeFile(join(context.path, 'Dockerfile'), `FROM ${TEST_IMAGE}\nLABEL ${LABEL}=${VALUE}-failed\nRUN exit 3\n`);
-      await expect(buildImage(engine, options(context.path, 'default'))).rejects.toMatchObject({ code: 'ENGINE_BUILD_FAILED' });
-      expect(await listContainers(engine, { labels: { [LABEL]: `${VALUE}-failed` } })).toEqual([]);
-    });
+      await buildImage({ ...engine, name }, { ...options('/c', 'default'), onOutput: (line) => lines.push(line) });
+      expect(lines).toEqual(['unset', `build --tag doompi-sandbox-test:${VALUE} --label ${LABEL}=${VALUE} ${options_}/c`]);
+    }
   });
+
+  for (const { name, skip, detect } of REAL_ENGINES)
+    describe.skipIf(skip !== undefined)(`on real ${name}`, () => {
+      afterAll(async () => {
+        const engine = await detect();
+        await removeLabelled(engine, `${LABEL}=${VALUE}`);
+        await removeLabelled(engine, `${LABEL}=${VALUE}-failed`);
+      });
+
+      it('builds with a private build argument and labels', async () => {
+        const engine = await detect();
+        const context = await temporaryDirectory();
+        onTestFinished(() => context.dispose());
+        const words = `FROM ${TEST_IMAGE}\nARG WORD\nRUN echo "word: $WORD"\n`;
+        await writeFile(join(context.path, 'Containerfile'), words);
+        const lines: string[] = [];
+        await buildImage(engine, {
+          ...options(context.path, 'default'),
+          containerfile: join(context.path, 'Containerfile'),
+          buildArguments: { WORD: 'hello' },
+          onOutput: (line) => lines.push(line),
+        });
+        expect(lines.join('\n')).toContain('word: hello');
+        const image = await inspectImage(engine, `doompi-sandbox-test:${VALUE}`);
+        expect(image?.labels).toMatchObject({ [LABEL]: VALUE });
+        expect(image?.references).toEqual([`${traitsOf(engine).localImagePrefix}doompi-sandbox-test:${VALUE}`]);
+      });
+
+      it('leaves no container of a step that failed', async () => {
+        const engine = await detect();
+        const context = await temporaryDirectory();
+        onTestFinished(() => context.dispose());
+        await writeFile(join(context.path, 'Dockerfile'), `FROM ${TEST_IMAGE}\nLABEL ${LABEL}=${VALUE}-failed\nRUN exit 3\n`);
+        const building = buildImage(engine, options(context.path, 'default'));
+        await expect(building).rejects.toMatchObject({ code: 'ENGINE_BUILD_FAILED' });
+        expect(await listContainers(engine, { labels: { [LABEL]: `${VALUE}-failed` } })).toEqual([]);
+      });
+    });
 });

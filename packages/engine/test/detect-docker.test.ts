@@ -57,7 +57,7 @@ describe('a docker command', () => {
     ['this kernel', {}, {}, { location: 'native' }],
   ])('knows %s', async (_, information, server, expected) => {
     const api = await engineApi(information);
-    const { path } = await stubs({ docker: printing({ ...DOCKER, Server: { ...DOCKER.Server, ...server } }) });
+    const { path } = await stubs({ docker: printing({ ...DOCKER, Server: { ...DOCKER['Server'], ...server } }) });
     const environment = { PATH: path, DOCKER_HOST: api.path };
     expect(await detectEngine({ environment, kernelRelease: '6.1' })).toMatchObject(expected);
   });

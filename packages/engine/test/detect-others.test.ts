@@ -27,7 +27,7 @@ describe('a podman command', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['an older one', { Client: { ...PODMAN.Client, Version: '4.2.0' } }, /4\.2\.0; 4\.3 or newer/],
+    ['an older one', { Client: { ...PODMAN['Client'], Version: '4.2.0' } }, /4\.2\.0; 4\.3 or newer/],
     ['one on a server elsewhere', { ...PODMAN, Server: { APIVersion: '5.0.0' } }, /server elsewhere \(CONTAINER_HOST/],
     ['another program', 'podcast manager 1.0', /does not report its version as Podman does/],
   ])('refuses %s with the reason', async (_, report, reason) => {
@@ -58,7 +58,7 @@ describe('a nerdctl command', () => {
   });
 
   it('without containerd is unreachable', async () => {
-    const report = print(JSON.stringify({ Client: NERDCTL.Client }));
+    const report = print(JSON.stringify({ Client: NERDCTL['Client'] }));
     const environment = await environmentOf({
       nerdctl: versionStub(`${report}; echo 'rootless containerd not running?' >&2; exit 1`),
     });

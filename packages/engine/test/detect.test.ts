@@ -68,15 +68,18 @@ describe('detectEngine', () => {
 
   it('B02: the first in order that works is taken while later ones still think, and those are ended', async () => {
     const { path: socket } = await engineApi();
-    const { path, directory } = await stubs({ docker: printing(DOCKER), podman: recorded, finch: recorded });
+    const both = 'until [ -e "${0%/*}/podman.pid" ] && [ -e "${0%/*}/finch.pid" ]; do /bin/sleep 0.05; done';
+    const docker = versionStub(`${both}; ${print(JSON.stringify(DOCKER))}`);
+    const { path, directory } = await stubs({ docker, podman: recorded, finch: recorded });
     const started = performance.now();
     const environment = { PATH: path, DOCKER_HOST: socket };
     const engine = await detectEngine({ environment, timeoutMs: 30_000 });
     expect(engine.name).toBe('docker');
     expect(performance.now() - started).toBeLessThan(10_000);
     const files = ['podman', 'finch'].map((name) => join(directory, `${name}.pid`));
-    const pids = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-    await waitFor(() => (pids.flatMap(ids).some(isAlive) ? undefined : true), { what: 'the end of the losers' });
+    const losers = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).flatMap(ids);
+    expect(losers).toHaveLength(2);
+    await waitFor(() => (losers.some(isAlive) ? undefined : true), { what: 'the end of the losers' });
   });
 
   it('B02: an override is used or refused, never replaced', async () => {

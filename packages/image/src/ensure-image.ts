@@ -65,8 +65,9 @@ export interface EnsuredImage {
 /** Spellings of processors that docker takes for its own. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'amd64', 'x86-64': 'amd64', aarch64: 'arm64' };
 
-/** Platform of the containers that this engine's client makes: what the person chose, else the server's own. */
-const expectedPlatform = ({ environment, platform }: Engine): Platform => {
+/** Platform of the containers that this engine's client makes: what the person chose, which only docker's reads, else the server's own. */
+const expectedPlatform = ({ name, environment, platform }: Engine): Platform => {
+  if (name !== 'docker') return platform;
   const [os = '', architecture] = (environment['DOCKER_DEFAULT_PLATFORM'] ?? '').toLowerCase().split('/');
   if (os === '' || architecture === undefined) return platform;
   return { os, architecture: ARCHITECTURES[architecture] ?? architecture };
@@ -128,6 +129,20 @@ const build = async (
   });
 };
 
+/** What to do about a builder that keeps its result to itself. */
+const keptAdvice = (builder: Builder): string => {
+  switch (builder) {
+    case 'legacy':
+    case 'buildkit':
+    case 'buildx':
+      return 'The builder kept the result to itself: choose one that loads into the engine (docker buildx use default, and unset BUILDX_BUILDER), or set DOCKER_BUILDKIT=0.';
+    case 'buildctl':
+      return 'The builder kept the result to itself: let buildkitd use the containerd and the namespace that the engine uses, or unset BUILDKIT_HOST.';
+    case 'buildah':
+      return 'Builder and engine look at different stores: unset BUILDAH_FORMAT, STORAGE_DRIVER and CONTAINERS_STORAGE_CONF, or set them for both.';
+  }
+};
+
 /** Builds under the tag and answers the image that has it then. A failure leaves the tag with what had it before. */
 export const buildAndLookUp = async (
   engine: Engine,
@@ -143,7 +158,7 @@ export const buildAndLookUp = async (
     await build(engine, definition, builder, options);
     const image = await lookUpImage(engine, reference);
     if (image === undefined) {
-      const message = `The builder reported success, but the engine does not hold ${reference}. The builder kept the result to itself: choose one that loads into the engine (docker buildx use default, and unset BUILDX_BUILDER), or set DOCKER_BUILDKIT=0.`;
+      const message = `The builder reported success, but the engine does not hold ${reference}. ${keptAdvice(builder)}`;
       throw imageError('IMAGE_NOT_LOADED', message, { reference, builder });
     }
     outcome = 'built';

@@ -69,6 +69,24 @@ describe('ensureImage', () => {
   });
 
   it.each([
+    ['podman', 'buildah', /different stores/],
+    ['nerdctl', 'buildctl', /buildkitd/],
+  ] as const)('B21: the advice about a kept result is for the builder of %s', async (name, builder, advice) => {
+    const docker = await stub('exit 0', 'amd64', false, name === 'podman' ? 'Error: %s: image not known' : undefined);
+    const engine = { ...docker.engine, name };
+    const ensuring = ensureImage(engine, tinyDefinition, { lockDirectory: await directory() });
+    await expect(ensuring).rejects.toMatchObject({ code: 'IMAGE_NOT_LOADED', details: { builder } });
+    await expect(ensuring).rejects.toThrow(advice);
+  });
+
+  it("podman's own words for an image that is not there lead to a build, docker's platform variable does not concern it", async () => {
+    const docker = await stub(': > "$image"', 'amd64', false, 'Error: inspecting object: %s: image not known');
+    const environment = { ...docker.engine.environment, DOCKER_DEFAULT_PLATFORM: 'linux/arm64' };
+    const engine = { ...docker.engine, name: 'podman' as const, environment };
+    expect((await ensureImage(engine, tinyDefinition, { lockDirectory: await directory() })).built).toBe(true);
+  });
+
+  it.each([
     ['before a build', true],
     ['after a build', false],
   ])('B21: an image of another platform found %s is refused', async (_, present) => {

@@ -3,13 +3,16 @@ import { onTestFinished } from 'vitest';
 import { detectEngine, type DetectEngineOptions, type EngineError, isEngineError } from '../../src/index.ts';
 
 /** Answers of `version`, as the engines print them. */
-export const DOCKER = {
+/** JSON with a client and a server. */
+type Report = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export const DOCKER: Report = {
   Client: { Version: '28.2.2', ApiVersion: '1.41' },
   Server: { Version: '20.10.24', Os: 'linux', Arch: 'amd64', KernelVersion: '6.1', Components: [{ Name: 'Engine' }] },
 };
-export const DOCKER_DOWN = { Client: { Version: '28.2.2', ApiVersion: '1.50' }, Server: null };
-export const PODMAN = { Client: { APIVersion: '4.3.1', Version: '4.3.1', OsArch: 'linux/amd64', Os: 'linux' } };
-export const NERDCTL = {
+export const DOCKER_DOWN: unknown = { Client: { Version: '28.2.2', ApiVersion: '1.50' }, Server: null };
+export const PODMAN: Report = { Client: { APIVersion: '4.3.1', Version: '4.3.1', OsArch: 'linux/amd64', Os: 'linux' } };
+export const NERDCTL: Report = {
   Client: { Version: 'v2.0.2', Os: 'linux', Arch: 'amd64', Components: [{ Name: 'buildctl', Version: 'v0.18.2' }] },
   Server: {
     Components: [
@@ -43,7 +46,7 @@ export const versionStub = (script: string): string =>
 export const printing = (answer: unknown): string =>
   versionStub(print(typeof answer === 'string' ? answer : JSON.stringify(answer)));
 
-export const silent = versionStub('exec /bin/sleep 60');
+export const silent: string = versionStub('exec /bin/sleep 60');
 
 export const stubs = async (programs: Record<string, string>): Promise<StubPrograms> => {
   const made = await stubPrograms(programs);

@@ -1,5 +1,5 @@
 import { dockerGate, runProgram } from '@doompi-sandbox/testkit';
-import { detectEngine, type Engine } from '../../src/index.ts';
+import { capture, detectEngine, type Engine } from '../../src/index.ts';
 
 /** Why tests against real docker are skipped here; printed once. */
 export const engineSkip: string | undefined = await dockerGate();
@@ -26,6 +26,42 @@ if (podmanSkip !== undefined) console.warn(`skipped: ${podmanSkip}`);
 export const realEngine = (): Promise<Engine> => detectEngine({ environment: process.env, override: 'docker' });
 
 export const realPodman = (): Promise<Engine> => detectEngine({ environment: process.env, override: 'podman' });
+
+export interface RealEngine {
+  readonly name: 'docker' | 'podman';
+  /** Why it is not tested here. */
+  readonly skip: string | undefined;
+  readonly detect: () => Promise<Engine>;
+}
+
+/** The engines that tests run on for real. */
+export const REAL_ENGINES: readonly RealEngine[] = [
+  { name: 'docker', skip: engineSkip, detect: realEngine },
+  { name: 'podman', skip: podmanSkip, detect: realPodman },
+];
+
+/** Removes the containers, volumes and images that carry the label, and nothing else. */
+export const removeLabelled = async (engine: Engine, label: string): Promise<void> => {
+  const kinds = [
+    [
+      ['container', 'ls', '--all', '--quiet'],
+      ['container', 'rm', '--force', '--volumes'],
+    ],
+    [
+      ['volume', 'ls', '--quiet'],
+      ['volume', 'rm', '--force'],
+    ],
+    [
+      ['image', 'ls', '--quiet'],
+      ['image', 'rm', '--force'],
+    ],
+  ] as const;
+  for (const [list, remove] of kinds) {
+    const { stdout } = await capture(engine, [...list, '--filter', `label=${label}`]);
+    const found = [...new Set(stdout.split('\n').filter((line) => line !== ''))];
+    if (found.length > 0) await capture(engine, [...remove, ...found]);
+  }
+};
 
 /** An engine value around a stub command. */
 export const stubEngine = (file: string, environment: Record<string, string> = {}, part: Partial<Engine> = {}): Engine => ({

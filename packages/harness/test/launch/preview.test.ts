@@ -123,7 +123,7 @@ describe('the preview', () => {
   });
 
   it.each(['http://proxy:8080/pac?token=canary', 'http://proxy/canary', 'proxy:8080/canary', 'http://proxy:1#canary'])(
-    'a proxy with more than an address is not shown: %s',
+    'S14: a proxy with more than an address is not shown: %s',
     (proxy) => {
       expect(JSON.stringify(preview({ HTTPS_PROXY: proxy }))).not.toContain('canary');
     },
@@ -142,8 +142,8 @@ const anyName = oneof(
   stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/),
 );
 
-describe('S14: no secret is in a preview, whatever the variables', () => {
-  it('holds a canary in no variable but those that are shown', () => {
+describe('a preview', () => {
+  it('S14: holds a canary in no variable but those that are shown', () => {
     assert(
       property(uniqueArray(anyName, { maxLength: 12 }), uniqueArray(anyName, { maxLength: 4 }), (names, passed) => {
         const hidden = names.filter((name) => !isShown(name) && !name.startsWith('DOOMPI_SANDBOX'));
@@ -155,7 +155,7 @@ describe('S14: no secret is in a preview, whatever the variables', () => {
     );
   });
 
-  it('holds none of a proxy with credentials', () => {
+  it('S14: holds none of a proxy with credentials', () => {
     assert(
       property(
         constantFrom('http://me:canary@proxy:1', 'me:canary@proxy', 'https://canary@proxy', 'socks5h://u:canary@[::1]:1'),

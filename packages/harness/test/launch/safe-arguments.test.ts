@@ -27,6 +27,6 @@ it.each([
     ['key', '--', 'sk-real'],
     ['key', '--', 'sk-real'],
   ],
-])('%j is shown as %j', (args, expected) => {
+])('S14: %j is shown as %j', (args, expected) => {
   expect(safeArguments(args)).toEqual(expected);
 });

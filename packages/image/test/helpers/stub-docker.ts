@@ -17,9 +17,15 @@ export interface StubDocker extends AsyncDisposable {
 
 /**
  * A `docker` that holds the images for which `<directory>/<reference>` exists, on linux/<architecture>.
- * `build` is shell text that sees `$reference` and `$image`, the file that makes the image present.
+ * `build` is shell text that sees `$reference` and `$image`, the file that makes the image present; `absence` are its words for an
+ * image that is not there.
  */
-export const stubDocker = async (build: string, architecture = 'amd64', buildx = false): Promise<StubDocker> => {
+export const stubDocker = async (
+  build: string,
+  architecture = 'amd64',
+  buildx = false,
+  absence = 'Error: No such image: %s',
+): Promise<StubDocker> => {
   const script = `
 here=$(dirname "$0")
 case "$1 $2" in
@@ -27,7 +33,7 @@ case "$1 $2" in
     if [ -e "$here/$3" ]; then
       printf '[{"Id":"sha256:stub","Os":"linux","Architecture":"${architecture}","Config":{}}]'
     else
-      printf '[]\\n'; printf 'Error: No such image: %s\\n' "$3" >&2; exit 1
+      printf '[]\\n'; printf '${absence}\\n' "$3" >&2; exit 1
     fi ;;
   'pull base:1') exit 0 ;;
   'buildx version') exit ${buildx ? 0 : 1} ;;
