@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
+import { closing } from './closing.ts';
 import { connectUnix } from './connect.ts';
 import { BridgeError, reasonOf } from './error.ts';
 
@@ -51,7 +52,7 @@ export const dial = async ({ path, input, output, timeoutMs = 15_000 }: DialOpti
   input.pipe(early);
   try {
     const socket = await connectWhenThere(path, timeoutMs, ended.signal);
-    const closed = once(socket, 'close');
+    const closed = closing(socket);
     input.on('error', () => socket.destroy());
     output.on('error', () => socket.destroy());
     early.pipe(socket);

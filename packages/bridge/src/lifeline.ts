@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { closing } from './closing.ts';
 import type { Uplink } from './uplink/uplink.ts';
 
 /** All in milliseconds. */
@@ -41,7 +42,7 @@ export const holdLifeline = (
       disposed.signal.addEventListener('abort', end, { once: true });
       socket.once('end', end).resume();
       // A reset is a loss like any other: only the close counts.
-      await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+      await closing(socket);
       disposed.signal.removeEventListener('abort', end);
     }
     if (performance.now() - start >= settleMs) since = performance.now();

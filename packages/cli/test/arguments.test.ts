@@ -23,13 +23,15 @@ describe('the command line', () => {
 
   it('has an option for every variable', () => {
     const line =
-      '--agent doompi --agent-package ./a.tgz --base-image debian --engine docker --env A --env B --upstream anthropic=http://127.0.0.1:1/a=b --no-broker --no-devcontainer --repo sub -q';
+      '--agent doompi --agent-package ./a.tgz --base-image debian --engine docker --transport tunnel --runtime runsc --env A --env B --upstream anthropic=http://127.0.0.1:1/a=b --no-broker --no-devcontainer --repo sub -q';
     const { options, repository, quiet } = run(...line.split(' '));
     expect(options).toEqual({
       agent: 'doompi',
       agentPackage: './a.tgz',
       baseImage: 'debian',
       engine: 'docker',
+      transport: 'tunnel',
+      runtime: 'runsc',
       passVariables: ['A', 'B'],
       upstreams: { anthropic: 'http://127.0.0.1:1/a=b' },
       broker: false,

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { subcommand } from './command.ts';
 import type { Engine } from './engine.ts';
 import { engineError } from './error.ts';
 
-type Stream = 'inherit' | 'ignore' | 'pipe' | number;
+type Stream = 'inherit' | 'ignore' | 'pipe' | number | Socket;
+
+type Streams = readonly [stdin: Stream, stdout: Stream, stderr: Stream];
 
 export interface AttachOptions {
   /**
@@ -12,8 +15,8 @@ export interface AttachOptions {
    * that a name without a value stays unset in the container.
    */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** For stdin, stdout and stderr; a number is a file descriptor of this process. */
-  readonly stdio: Stream | readonly [stdin: Stream, stdout: Stream, stderr: Stream];
+  /** For stdin, stdout and stderr; a number is a file descriptor of this process, a socket one that is not read here. */
+  readonly stdio: Stream | Streams;
   /** Own process group and session, away from the terminal's signals; default false. */
   readonly detached?: boolean;
 }
@@ -45,12 +48,15 @@ const exitOf = (child: ChildProcess, file: string, command: string): Promise<Exi
     });
   });
 
+/** `Array.isArray` does not see a read-only list. */
+const isList = (stdio: AttachOptions['stdio']): stdio is Streams => Array.isArray(stdio);
+
 /** Starts the engine's command on the caller's own streams, by default a person's terminal. */
 export const attach = (engine: Engine, args: readonly string[], options: AttachOptions): AttachedProcess => {
   const { environment, stdio, detached = false } = options;
   const child: ChildProcess = spawn(engine.file, args, {
     env: { ...engine.environment, ...environment },
-    stdio: typeof stdio === 'object' ? [...stdio] : [stdio, stdio, stdio],
+    stdio: isList(stdio) ? [...stdio] : [stdio, stdio, stdio],
     detached,
   });
   const exited = exitOf(child, engine.file, subcommand(args));

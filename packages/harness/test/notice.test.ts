@@ -13,6 +13,12 @@ const NOTICES: readonly [Notice, RegExp][] = [
   [{ code: 'nothing-to-broker', variables: ['A', 'B', 'C', 'D', 'E', 'F', 'G'] }, /A, B, C, D, E and 2 more/],
   [{ code: 'variable-passed', variable: 'K', credential: true }, /in clear.*not brokered/],
   [{ code: 'proxy-withheld', variable: 'HTTP_PROXY', reason: 'credentials' }, /user name or password.*--env/],
+  [{ code: 'transport', transport: 'tcp', passedOver: [] }, /^the session reaches this launcher by tcp$/],
+  [
+    { code: 'transport', transport: 'tunnel', passedOver: [{ transport: 'socket', reason: 'EPERM' }] },
+    /by a tunnel through the engine's exec, because it cannot by mounted sockets \(EPERM\)$/,
+  ],
+  [{ code: 'loopback-opened', network: 'n' }, /every service on this host's loopback interface/],
   [{ code: 'refused', reason: 'path_not_allowed', count: 3 }, /refused 3 calls: path_not_allowed/],
 ];
 

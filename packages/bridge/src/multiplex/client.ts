@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import type { ClientHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Channel } from '@doompi-sandbox/contract';
 import { channelStream } from './channel-stream.ts';
 import { MULTIPLEX_OPTIONS, PASSED_OVER, widen } from './multiplex.ts';
 
-/** Connections to the launcher over one duplex. */
+/** Connections to the launcher over one socket. */
 export interface MultiplexClient extends Disposable {
   /** False when no connection can be had of it any more. */
   readonly usable: boolean;
-  /** A connection that the launcher accepted. Rejected when it did not, when the duplex ends, and with the signal's reason. */
+  /** A connection that the launcher accepted. Rejected when it did not, when the socket ends, and with the signal's reason. */
   open(channel: Channel, options: { readonly signal?: AbortSignal | undefined }): Promise<Duplex>;
 }
 
@@ -17,10 +18,10 @@ const refused = (channel: Channel): Error =>
   Object.assign(new Error(`the launcher does not serve ${channel}`), { code: 'ECONNREFUSED' });
 
 /**
- * Speaks HTTP/2 on a duplex, as the client. Disposing ends the duplex and every connection.
+ * Speaks HTTP/2 on a socket, as the client. Disposing ends the socket and every connection.
  * @param passedOver - told with each lifeline; see `PASSED_OVER`
  */
-export const openMultiplex = (carrier: Duplex, passedOver: string): MultiplexClient => {
+export const openMultiplex = (carrier: Socket, passedOver: string): MultiplexClient => {
   // Loaded only when it is needed: a session over mounted sockets starts without it.
   const { connect } = process.getBuiltinModule('node:http2');
   const session: ClientHttp2Session = connect('http://launcher', { ...MULTIPLEX_OPTIONS, createConnection: () => carrier });

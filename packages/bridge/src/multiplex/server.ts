@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Channel } from '@doompi-sandbox/contract';
+import { closing } from '../closing.ts';
 import { channelStream } from './channel-stream.ts';
 import { MULTIPLEX_OPTIONS, PASSED_OVER, widen } from './multiplex.ts';
 
@@ -14,10 +15,11 @@ export interface MultiplexServer extends Disposable {
 }
 
 /**
- * Serves HTTP/2 on a duplex: each CONNECT to a channel that is named here becomes a connection, everything else is refused.
- * Disposing ends the duplex and every connection.
+ * Serves HTTP/2 on a socket: each CONNECT to a channel that is named here becomes a connection, everything else is refused.
+ * Disposing ends the socket and every connection.
+ * @param carrier - connected, of the system's own: on another duplex Node's HTTP/2 throws when it ends during a write
  */
-export const serveMultiplex = (carrier: Duplex, channels: Readonly<Partial<Record<Channel, AcceptChannel>>>): MultiplexServer => {
+export const serveMultiplex = (carrier: Socket, channels: Readonly<Partial<Record<Channel, AcceptChannel>>>): MultiplexServer => {
   const session = process.getBuiltinModule('node:http2').performServerHandshake(carrier, MULTIPLEX_OPTIONS);
   session.on('error', () => {});
   const accept = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
@@ -37,7 +39,7 @@ export const serveMultiplex = (carrier: Duplex, channels: Readonly<Partial<Recor
   };
   session.on('stream', accept);
   widen(session);
-  const closed = once(session, 'close').then(() => undefined);
+  const closed = closing(session);
   return {
     closed,
     [Symbol.dispose]: () => {

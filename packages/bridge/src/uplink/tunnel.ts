@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { TunnelTransport } from '@doompi-sandbox/contract';
+import { closing } from '../closing.ts';
 import { openMultiplex, type MultiplexClient } from '../multiplex/client.ts';
 import type { Uplink } from './uplink.ts';
 
@@ -41,7 +42,7 @@ export const tunnelUplink = async ({ path }: TunnelTransport, passedOver: string
     place: () => path,
     connect: async (channel, { patienceMs, signal }) => (await current(patienceMs, signal)).open(channel, { signal }),
     [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close');
+      const closed = closing(server);
       server.close();
       multiplex?.[Symbol.dispose]();
       await closed;

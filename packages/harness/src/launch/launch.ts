@@ -108,7 +108,10 @@ const run = async (
   const lifeline = resources.use(await openLifeline(sockets && join(sockets, SESSION_ENTRIES.lifeline)));
   const brokered = await openBrokerSession({ sessionId, mount: sockets, credentials, upstreams: settings.upstreams }, resources);
   const broker = brokered?.broker;
-  const transports = await openTransports({ plan: plan.transport, engine, lifeline, broker, onNotice }, resources);
+  const transports = await openTransports(
+    { plan: plan.transport, engine, lifeline, broker, directory: directory.path, onNotice },
+    resources,
+  );
   const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
   resources.defer(() => refusals[Symbol.dispose]());
   onNotice({ code: 'starting', reference: image.reference });

@@ -124,9 +124,9 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     mounts: [
       { type: 'bind', source: repository.root, target: repository.root },
       ...volumeMounts,
+      ...transportMounts,
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
-      ...transportMounts,
     ],
     environment: [
       ...new Set([...PROXY_VARIABLES, ...Object.keys(environment.values), ...environment.passed, ...tokens]),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Broker } from '@doompi-sandbox/broker';
 import { SESSION_DIRECTORY, SESSION_ENTRIES, TUNNEL_SOCKET, type Transport, type TransportName } from '@doompi-sandbox/contract';
 import type { Engine } from '@doompi-sandbox/engine';
@@ -17,6 +18,8 @@ export interface TransportRequest {
   readonly lifeline: Lifeline;
   /** Undefined when nothing is brokered. */
   readonly broker: Broker | undefined;
+  /** Directory of the session that nobody else can enter and that is not mounted. */
+  readonly directory: string;
   readonly onNotice: (notice: Notice) => void;
 }
 
@@ -36,7 +39,7 @@ const newKey = (): string => randomBytes(32).toString('base64url');
  * @throws LaunchError LAUNCH_TRANSPORT_UNSUPPORTED when there is no address to listen on for tcp.
  */
 export const openTransports = async (request: TransportRequest, resources: Resources): Promise<Transports> => {
-  const { plan, engine, lifeline, broker, onNotice } = request;
+  const { plan, engine, lifeline, broker, directory, onNotice } = request;
   let told = false;
   const targets = {
     lifeline,
@@ -77,7 +80,9 @@ export const openTransports = async (request: TransportRequest, resources: Resou
     dial: (container) => {
       if (plan.dial === 'never') return undefined;
       const channels = channelsOf('tunnel', targets);
-      return resources.use(openTunnel({ engine, container, when: plan.dial, lifeline, channels }));
+      return resources.use(
+        openTunnel({ engine, container, when: plan.dial, lifeline, channels, socketPath: join(directory, 'tunnel') }),
+      );
     },
   };
 };

@@ -1,10 +1,10 @@
-import { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveMultiplex, type AcceptChannel } from '@doompi-sandbox/bridge';
 import { TUNNEL_SOCKET, type Channel } from '@doompi-sandbox/contract';
 import { attach, execArguments, type Engine } from '@doompi-sandbox/engine';
 import { BRIDGE_FILE } from '@doompi-sandbox/image';
 import type { Lifeline } from '../sessions/lifeline.ts';
+import { socketPair } from './socket-pair.ts';
 
 /** All in milliseconds. */
 export interface TunnelTiming {
@@ -27,6 +27,8 @@ export interface TunnelOptions {
   readonly when: 'at-once' | 'when-late';
   readonly lifeline: Pick<Lifeline, 'connected' | 'firstConnection'>;
   readonly channels: Readonly<Partial<Record<Channel, AcceptChannel>>>;
+  /** Free path of a Unix socket in a directory that nobody else can enter. */
+  readonly socketPath: string;
   readonly timing?: TunnelTiming;
 }
 
@@ -68,12 +70,12 @@ export const openTunnel = (options: TunnelOptions): Tunnel => {
 
   /** One dial, from its start to its end. True when it led to the bridge. */
   const dial = async (): Promise<boolean> => {
-    const client = attach(engine, dialArguments(container), { environment: {}, stdio: 'pipe', detached: true });
-    const { stdin, stdout, stderr } = client;
-    if (stdin === null || stdout === null || stderr === null) return false;
+    // Node's HTTP/2 fails on streams that are not sockets of the system: its session may end while it writes, and throws then.
+    const [carrier, far] = await socketPair(options.socketPath);
+    const client = attach(engine, dialArguments(container), { environment: {}, stdio: [far, far, 'pipe'], detached: true });
+    far.destroy();
     let said = '';
-    stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-2000)));
-    const carrier = Duplex.from({ readable: stdout, writable: stdin });
+    client.stderr?.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-2000)));
     carrier.on('error', () => {});
     let reached = false;
     const multiplex = serveMultiplex(carrier, {

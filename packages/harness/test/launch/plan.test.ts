@@ -85,7 +85,37 @@ describe('the plan', () => {
       target: '/run/doompi',
       readOnly: true,
     });
-    expect(mounts.slice(2, -1).map(({ type }) => type)).toEqual(['volume', 'volume', 'volume', 'volume']);
+    expect(mounts.slice(2, -1).map(({ type }) => type)).toEqual(['volume', 'volume', 'volume', 'volume', 'tmpfs']);
+  });
+
+  it('gives the tunnel a small file system in memory, open to the user that the agent runs as, and only then', () => {
+    const tunnel = { type: 'tmpfs', target: '/run/doompi-tunnel', options: 'mode=1777,size=64k' };
+    expect(plan().run.mounts).toContainEqual(tunnel);
+    expect(plan({ transport: 'tunnel' }).run.mounts).toContainEqual(tunnel);
+    expect(plan({ transport: 'socket' }).run.mounts).not.toContainEqual(tunnel);
+  });
+
+  it('names the socket to the agent only when it is mounted', () => {
+    expect(plan().environment).toHaveProperty('DOOMPI_BROKER_SOCKET', '/run/doompi/broker.sock');
+    expect(plan({ transport: 'tunnel' }).environment).not.toHaveProperty('DOOMPI_BROKER_SOCKET');
+    expect(plan({ transport: 'tunnel' }).environment).toHaveProperty('DOOMPI_BROKER_PORT', '8317');
+  });
+
+  it("opens this host's loopback interface to the container only when tcp was asked for on podman, and says so", () => {
+    const engine = { ...facts().engine, name: 'podman' } as const;
+    const network = 'slirp4netns:allow_host_loopback=true';
+    const opened = plan({ transport: 'tcp' }, undefined, { engine });
+    expect(opened.run.network).toBe(network);
+    expect(opened.notices).toContainEqual({ code: 'loopback-opened', network });
+    for (const other of [plan({}, undefined, { engine }), plan({ transport: 'tcp' })]) {
+      expect(other.run.network).toBeUndefined();
+      expect(other.notices.map(({ code }) => code)).not.toContain('loopback-opened');
+    }
+  });
+
+  it('runs the container with the runtime that was named', () => {
+    expect(plan({ runtime: 'runsc' }).run.runtime).toBe('runsc');
+    expect(plan().run).not.toHaveProperty('runtime');
   });
 
   it('runs as the person, where the person stands, with labels that name session and launcher', () => {

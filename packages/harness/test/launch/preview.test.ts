@@ -94,7 +94,7 @@ describe('the preview', () => {
       repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: null },
       identity: { user: { uid: 1000, gid: 100 }, userns: null },
       container: { command: ['pi', '-p', 'x'], workdir: '/home/me/repo/sub', tty: false, network: null },
-      transports: ['socket'],
+      transports: ['socket', 'tunnel'],
       broker: { enabled: true, port: 8317, credentials: [{ variable: 'ANTHROPIC_API_KEY', providers: ['anthropic'] }] },
     });
     expect(shown.mounts).toContainEqual({

@@ -19,6 +19,8 @@ describe('settings', () => {
       agentPackage: undefined,
       baseImage: undefined,
       engine: undefined,
+      transport: 'auto',
+      runtime: undefined,
       broker: true,
       passVariables: [],
       upstreams: {},
@@ -32,6 +34,8 @@ describe('settings', () => {
       DOOMPI_SANDBOX_AGENT_PACKAGE: ' ./agent.tgz ',
       DOOMPI_SANDBOX_BASE_IMAGE: ' ',
       DOOMPI_SANDBOX_ENGINE: 'docker',
+      DOOMPI_SANDBOX_TRANSPORT: 'tunnel',
+      DOOMPI_SANDBOX_RUNTIME: 'runsc',
       DOOMPI_SANDBOX_BROKER: '0',
       DOOMPI_SANDBOX_DEVCONTAINER: '0',
     };
@@ -40,14 +44,22 @@ describe('settings', () => {
       agentPackage: './agent.tgz',
       baseImage: undefined,
       engine: 'docker',
+      transport: 'tunnel',
+      runtime: 'runsc',
       broker: false,
       devcontainerOff: true,
     });
   });
 
   it('given as options win', () => {
-    const environment = { DOOMPI_SANDBOX_AGENT: 'doompi', DOOMPI_SANDBOX_BROKER: '0', DOOMPI_SANDBOX_ENGINE: 'podman' };
-    expect(parseSettings({ agent: 'pi', broker: true, engine: 'docker' }, environment)).toMatchObject({
+    const environment = {
+      DOOMPI_SANDBOX_AGENT: 'doompi',
+      DOOMPI_SANDBOX_BROKER: '0',
+      DOOMPI_SANDBOX_ENGINE: 'podman',
+      DOOMPI_SANDBOX_TRANSPORT: 'tcp',
+    };
+    expect(parseSettings({ agent: 'pi', broker: true, engine: 'docker', transport: 'auto' }, environment)).toMatchObject({
+      transport: 'auto',
       agent: 'pi',
       broker: true,
       engine: 'docker',
@@ -67,6 +79,9 @@ describe('settings', () => {
     [{ baseImage: 'a b' }, {}, /base image must be an image reference/],
     [{}, { DOOMPI_SANDBOX_BASE_IMAGE: '--pull' }, /base image must be an image reference/],
     [{ upstreams: { anthropic: 'https://u:p@x' } }, {}, /must not hold/],
+    [{ transport: 'pigeon' }, {}, /transport must be auto, socket, tcp or tunnel/],
+    [{}, { DOOMPI_SANDBOX_TRANSPORT: 'unix' }, /transport must be auto, socket, tcp or tunnel/],
+    [{ runtime: '--privileged' }, {}, /not the name of a runtime/],
     [{}, { DOOMPI_SANDBOX_BROKER: 'no' }, /DOOMPI_SANDBOX_BROKER must be 0 or 1/],
     [{}, { DOOMPI_SANDBOX_RUN_FLAGS: '--privileged' }, /DOOMPI_SANDBOX_RUN_FLAGS/],
   ])('refuse %j with %j', (options, environment, message) => {

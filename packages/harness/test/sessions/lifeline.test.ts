@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { duplexPair } from 'node:stream';
 import { temporaryDirectory, waitFor } from '@doompi-sandbox/testkit';
 import { expect, it } from 'vitest';
 import { openLifeline } from '../../src/sessions/lifeline.ts';
@@ -33,4 +34,21 @@ it('the lifeline knows whether a container ever connected, and whether one still
   for (const connection of connections) connection.destroy();
   expect(await answer).toBe(false);
   expect(lifeline.connected).toBe(true);
+});
+
+it('the lifeline takes connections that came another way, without listening itself', async () => {
+  const lifeline = await openLifeline(undefined);
+  const [near, far] = duplexPair();
+  lifeline.accept(far);
+  expect(lifeline.connected).toBe(true);
+  await lifeline.firstConnection;
+  expect(await lifeline.outlives(50)).toBe(true);
+  const answer = lifeline.outlives(60_000);
+  near.end();
+  expect(await answer).toBe(false);
+  const [other, held] = duplexPair();
+  lifeline.accept(held);
+  const ended = once(other.resume(), 'end');
+  await lifeline[Symbol.asyncDispose]();
+  await ended;
 });
