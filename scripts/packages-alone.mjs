@@ -40,6 +40,8 @@ const main = async () => {
     ...process.env,
     PATH: [bin, own, process.env['PATH']].join(delimiter),
     NO_COLOR: '1',
+    // The clone has no set-up of its own.
+    DOOMPI_TEST_ENGINES: join(ROOT, '.state/engines.json'),
     TURBO_TELEMETRY_DISABLED: '1',
   };
   const run = createRunner({ env, signal: stop.signal });

@@ -11,7 +11,9 @@ import { stripVTControlCharacters } from 'node:util';
  *
  *   node scripts/prove-faults.mjs [B30 S08 …]
  *
- * @typedef {{ test: string; name: string; file: string; find: string; replace: string }} Proof
+ * `built`: the test runs the built command, not its sources.
+ *
+ * @typedef {{ test: string; name: string; file: string; find: string; replace: string; built?: boolean }} Proof
  */
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -19,13 +21,20 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** The workspace's own Node and pnpm come first. */
 const PATH = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
 
+/** The copy has no set-up of its own. */
+const ENGINES = join(ROOT, '.state/engines.json');
+
 /** Packages whose built files go into the image: their changes count only once built. */
 const BUNDLED = ['packages/bridge/', 'packages/extension/', 'packages/contract/'];
 
 /** @param {string} file @param {readonly string[]} args @param {string} cwd @returns {Promise<{ code: number | null; output: string }>} */
 const run = (file, args, cwd) =>
   new Promise((done, reject) => {
-    const child = spawn(file, args, { cwd, env: { ...process.env, PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...process.env, PATH, DOOMPI_TEST_ENGINES: ENGINES },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
@@ -64,6 +73,9 @@ const copyTree = async (directory) => {
 const build = (directory) =>
   must('pnpm', ['--filter', '@doompi-sandbox/bridge', '--filter', '@doompi-sandbox/extension', 'build'], directory);
 
+/** The command, with all that it is made of. @param {string} directory */
+const buildCommand = (directory) => must('pnpm', ['build'], directory);
+
 /** One test, by its full name, in the package that holds it. @param {string} directory @param {Proof} proof */
 const runTest = async (directory, { test, name }) => {
   const [top = '', packageName = ''] = test.split('/');
@@ -84,20 +96,22 @@ const prove = async (directory, proof) => {
   const path = join(directory, proof.file);
   const original = await readFile(path, 'utf8');
   if (original.split(proof.find).length !== 2) return `${proof.file} does not hold the text to change exactly once`;
+  const bundled = BUNDLED.some((prefix) => proof.file.startsWith(prefix));
+  const rebuild = proof.built === true ? buildCommand : bundled ? build : undefined;
+  if (proof.built === true) await buildCommand(directory);
   const before = await runTest(directory, proof);
   if (!before.ran) return 'no test of that name ran';
   if (!before.passed) return `fails without the change:\n${before.output}`;
-  const bundled = BUNDLED.some((prefix) => proof.file.startsWith(prefix));
   await writeFile(
     path,
     original.replace(proof.find, () => proof.replace),
   );
   try {
-    if (bundled) await build(directory);
+    await rebuild?.(directory);
     return (await runTest(directory, proof)).passed ? 'passes although the fault is back' : undefined;
   } finally {
     await writeFile(path, original);
-    if (bundled) await build(directory);
+    await rebuild?.(directory);
   }
 };
 

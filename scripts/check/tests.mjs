@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXCUSES } from '../setup/variants/excuses.mjs';
 import { workspacePackages } from './packages.mjs';
 
 /** @typedef {import('./vitest-reporter.mjs').Summary} Summary */
@@ -14,6 +15,8 @@ const EXCUSED_SKIPS = [
     reason: 'only root can give a directory to another user',
     why: 'chown needs root; the machines of CI run as root, others may not',
   },
+  // A test skips with the reason that set-up wrote down.
+  ...EXCUSES,
 ];
 
 /** The aggregate's sessions take the longest and begin first; the other suite that drives the engine hard comes last, to run beside as little as can be. */

@@ -1,15 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from './error.ts';
+import type { ConnectOptions } from './uplink/uplink.ts';
 
 const BACKLOG_RETRY_MS = 10;
-
-export interface ConnectOptions {
-  /** How long a listener whose backlog is full is tried again, in milliseconds. */
-  readonly patienceMs: number;
-  /** Ends the attempt; the promise then rejects with its reason. */
-  readonly signal?: AbortSignal;
-}
 
 const attempt = async (path: string, signal: AbortSignal | undefined): Promise<Socket> => {
   signal?.throwIfAborted();

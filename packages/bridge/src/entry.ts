@@ -1,6 +1,8 @@
+import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
 import { SESSION_DIRECTORY } from '@doompi-sandbox/contract';
 import { runBridge } from './bridge.ts';
+import { dial, dialledPath } from './dial.ts';
 import { isBridgeError } from './error.ts';
 import type { SizedTerminal } from './terminal-size.ts';
 
@@ -16,9 +18,9 @@ const terminal = (): SizedTerminal | undefined => {
   return process.stdout;
 };
 
-try {
-  process.exitCode = await runBridge({
-    command: process.argv.slice(2),
+const run = async (command: readonly string[]): Promise<number> =>
+  runBridge({
+    command,
     sessionDirectory: SESSION_DIRECTORY,
     extension: EXTENSION,
     host: {
@@ -31,6 +33,18 @@ try {
       warn: say,
     },
   });
+
+/** Pipes of this process that never block it: `process.stdout` would, while the other end is slow. */
+const pipes = (): { readonly input: Socket; readonly output: Socket } => ({
+  input: new Socket({ fd: 0, readable: true, writable: false }),
+  output: new Socket({ fd: 1, readable: false, writable: true }),
+});
+
+try {
+  const command = process.argv.slice(2);
+  const path = dialledPath(command);
+  if (path === undefined) process.exitCode = await run(command);
+  else await dial({ path, ...pipes() });
 } catch (error) {
   if (!isBridgeError(error)) throw error;
   say(error.message);

@@ -7,8 +7,12 @@ export interface BridgeErrorDetails {
   BRIDGE_SESSION_INVALID: { readonly path: string };
   BRIDGE_SOCKET_PATH_TOO_LONG: { readonly path: string; readonly bytes: number; readonly limit: number };
   BRIDGE_LISTEN_FAILED: { readonly port: number };
-  BRIDGE_BROKER_UNREACHABLE: { readonly path: string };
-  BRIDGE_LIFELINE_UNREACHABLE: { readonly path: string };
+  BRIDGE_BROKER_UNREACHABLE: { readonly place: string };
+  /** Why each transport did not lead to the launcher, in the order in which they were tried. */
+  BRIDGE_LIFELINE_UNREACHABLE: {
+    readonly tried: readonly { readonly transport: string; readonly place: string; readonly reason: string }[];
+  };
+  BRIDGE_DIAL_FAILED: { readonly path: string };
   BRIDGE_WORKSPACE_NOT_WRITABLE: { readonly path: string; readonly uid: number; readonly errno: string };
   BRIDGE_VOLUME_NOT_WRITABLE: { readonly path: string; readonly uid: number; readonly errno: string };
   BRIDGE_AGENT_NOT_FOUND: { readonly command: string };
@@ -25,7 +29,8 @@ const EXIT: Record<BridgeErrorCode, number> = {
   BRIDGE_SOCKET_PATH_TOO_LONG: BRIDGE_EXIT.config,
   BRIDGE_LISTEN_FAILED: BRIDGE_EXIT.unavailable,
   BRIDGE_BROKER_UNREACHABLE: BRIDGE_EXIT.unavailable,
-  BRIDGE_LIFELINE_UNREACHABLE: BRIDGE_EXIT.unavailable,
+  BRIDGE_LIFELINE_UNREACHABLE: BRIDGE_EXIT.unreachable,
+  BRIDGE_DIAL_FAILED: BRIDGE_EXIT.unreachable,
   BRIDGE_WORKSPACE_NOT_WRITABLE: BRIDGE_EXIT.cannotCreate,
   BRIDGE_VOLUME_NOT_WRITABLE: BRIDGE_EXIT.cannotCreate,
   BRIDGE_AGENT_NOT_FOUND: BRIDGE_EXIT.notFound,

@@ -4,7 +4,9 @@ import { constants } from 'node:os';
 export const BRIDGE_EXIT = {
   /** No agent command was given (`EX_USAGE` of sysexits.h). */
   usage: 64,
-  /** Broker or lifeline could not be reached before the agent's start (`EX_UNAVAILABLE`). */
+  /** No transport led to the launcher before the agent's start (`EX_NOHOST`). */
+  unreachable: 68,
+  /** The broker could not be reached before the agent's start, or there is no session file (`EX_UNAVAILABLE`). */
   unavailable: 69,
   /** The workspace is not writable for the agent's user (`EX_CANTCREAT`). */
   cannotCreate: 73,

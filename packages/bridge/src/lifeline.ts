@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectUnix } from './connect.ts';
+import type { Uplink } from './uplink/uplink.ts';
 
 /** All in milliseconds. */
 export interface LifelineTiming {
@@ -17,27 +16,32 @@ export const LIFELINE_TIMING: LifelineTiming = { graceMs: 10_000, retryMs: 250, 
 
 /** A stream to the launcher on which nothing is sent: its end is the end of the launcher. */
 export interface Lifeline extends Disposable {
-  /** Resolves with the first connection. */
-  readonly held: Promise<void>;
   /** Resolves when the connection is lost for good; never after disposal. */
   readonly lost: Promise<undefined>;
 }
 
-/** Holds a connection to the launcher and takes it again after a loss, until `graceMs` have passed without one. */
-export const holdLifeline = (path: string, { graceMs, retryMs, settleMs }: LifelineTiming = LIFELINE_TIMING): Lifeline => {
+/**
+ * Holds a connection to the launcher and takes it again after a loss, until `graceMs` have passed without one.
+ * @param first - connection to begin with
+ */
+export const holdLifeline = (
+  uplink: Pick<Uplink, 'connect'>,
+  first: Duplex,
+  timing: LifelineTiming = LIFELINE_TIMING,
+): Lifeline => {
+  const { graceMs, retryMs, settleMs } = timing;
   const disposed = new AbortController();
-  const held = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<undefined>();
   let since = performance.now();
 
-  const hold = async (socket: Socket): Promise<void> => {
+  const hold = async (socket: Duplex): Promise<void> => {
     const start = performance.now();
-    held.resolve();
     if (!socket.destroyed) {
       const end = (): void => void socket.destroy();
       disposed.signal.addEventListener('abort', end, { once: true });
       socket.once('end', end).resume();
-      await once(socket, 'close');
+      // A reset is a loss like any other: only the close counts.
+      await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
       disposed.signal.removeEventListener('abort', end);
     }
     if (performance.now() - start >= settleMs) since = performance.now();
@@ -47,13 +51,14 @@ export const holdLifeline = (path: string, { graceMs, retryMs, settleMs }: Lifel
     const remaining = AbortSignal.timeout(Math.max(1, Math.ceil(since + graceMs - performance.now())));
     const signal = AbortSignal.any([disposed.signal, remaining]);
     try {
-      await hold(await connectUnix(path, { patienceMs: graceMs, signal }));
+      await hold(await uplink.connect('lifeline', { patienceMs: graceMs, signal }));
     } catch {
       // Any failure means the same: no connection yet.
     }
   };
 
   const keep = async (): Promise<void> => {
+    await hold(first);
     while (!disposed.signal.aborted) {
       await attempt();
       if (disposed.signal.aborted) return;
@@ -66,5 +71,5 @@ export const holdLifeline = (path: string, { graceMs, retryMs, settleMs }: Lifel
   };
 
   void keep();
-  return { held: held.promise, lost: lost.promise, [Symbol.dispose]: () => disposed.abort() };
+  return { lost: lost.promise, [Symbol.dispose]: () => disposed.abort() };
 };

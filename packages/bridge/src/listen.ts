@@ -1,18 +1,19 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { connectUnix } from './connect.ts';
+import type { Duplex } from 'node:stream';
 import { BridgeError, reasonOf } from './error.ts';
 import { linger, unreachableResponse } from './refuse.ts';
+import type { Uplink } from './uplink/uplink.ts';
 
 export const LOOPBACK = '127.0.0.1';
 
-/** A burst of calls waits this long for the broker's backlog, in milliseconds. */
-const BACKLOG_PATIENCE_MS = 5000;
+/** Calls wait this long, in milliseconds, for a full backlog and for a launcher that dials again. */
+const PATIENCE_MS = 5000;
 
 export interface ListenOptions {
   /** TCP port on 127.0.0.1; 0 picks a free one. */
   readonly port: number;
-  /** Unix socket of the broker. */
-  readonly brokerPath: string;
+  /** Leads to the broker. */
+  readonly uplink: Pick<Uplink, 'connect'>;
 }
 
 /** A running listener. Disposing ends it and every connection it carries. */
@@ -20,10 +21,10 @@ export interface Listener extends AsyncDisposable {
   readonly port: number;
 }
 
-type Track = (socket: Socket) => void;
+type Track = (connection: Duplex) => void;
 
 /** Carries bytes both ways. The end of one direction leaves the other open: a client may send FIN and then read its answer. */
-const relay = (client: Socket, broker: Socket): void => {
+const relay = (client: Socket, broker: Duplex): void => {
   client.on('error', () => broker.destroy());
   broker.on('error', () => {
     // The broker may answer and close before it has read a whole upload: that answer is complete.
@@ -34,12 +35,12 @@ const relay = (client: Socket, broker: Socket): void => {
   broker.pipe(client);
 };
 
-const carry = async (client: Socket, brokerPath: string, track: Track): Promise<void> => {
+const carry = async (client: Socket, uplink: ListenOptions['uplink'], track: Track): Promise<void> => {
   const gone = new AbortController();
   client.once('error', () => gone.abort()).once('close', () => gone.abort());
-  let broker: Socket;
+  let broker: Duplex;
   try {
-    broker = await connectUnix(brokerPath, { patienceMs: BACKLOG_PATIENCE_MS, signal: gone.signal });
+    broker = await uplink.connect('broker', { patienceMs: PATIENCE_MS, signal: gone.signal });
   } catch (error) {
     if (gone.signal.aborted) return;
     client.write(unreachableResponse(reasonOf(error)));
@@ -74,20 +75,20 @@ const bind = async (server: Server, port: number): Promise<number> => {
 };
 
 /**
- * Listens on 127.0.0.1 and carries each connection to the broker's socket, with back-pressure.
+ * Listens on 127.0.0.1 and carries each connection to the broker, with back-pressure.
  * While the broker cannot be reached a client gets an HTTP 502 at once.
  * @throws BridgeError BRIDGE_LISTEN_FAILED
  */
-export const startListener = async ({ port, brokerPath }: ListenOptions): Promise<Listener> => {
-  const sockets = new Set<Socket>();
-  const track: Track = (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+export const startListener = async ({ port, uplink }: ListenOptions): Promise<Listener> => {
+  const connections = new Set<Duplex>();
+  const track: Track = (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
   };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     track(client);
     client.on('error', () => {});
-    void carry(client, brokerPath, track);
+    void carry(client, uplink, track);
   });
   const bound = await bind(server, port);
   // Running out of file descriptors must cost single connections, never the session.
@@ -96,7 +97,7 @@ export const startListener = async ({ port, brokerPath }: ListenOptions): Promis
     port: bound,
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      for (const connection of connections) connection.destroy();
       await closed;
     },
   };

@@ -8,8 +8,8 @@ const RETRY_MS = 100;
 export interface ReadyOptions {
   /** Port on 127.0.0.1 where the listener is. */
   readonly port: number;
-  /** Broker's socket, for the message. */
-  readonly brokerPath: string;
+  /** Where the broker is, for the message. */
+  readonly place: string;
   /** Milliseconds until the broker counts as unreachable. */
   readonly timeoutMs: number;
   /** Ends the wait; the promise then rejects with its reason. */
@@ -52,7 +52,7 @@ const probe = async (port: number, signal: AbortSignal): Promise<string | undefi
  * Resolves once a connection through the listener reached the broker, so that the agent's first call cannot be refused.
  * @throws BridgeError BRIDGE_BROKER_UNREACHABLE after `timeoutMs`.
  */
-export const awaitBroker = async ({ port, brokerPath, timeoutMs, signal }: ReadyOptions): Promise<void> => {
+export const awaitBroker = async ({ port, place, timeoutMs, signal }: ReadyOptions): Promise<void> => {
   const deadline = AbortSignal.timeout(timeoutMs);
   const either = AbortSignal.any([deadline, signal]);
   let reason = UNSERVED;
@@ -66,8 +66,8 @@ export const awaitBroker = async ({ port, brokerPath, timeoutMs, signal }: Ready
     if (deadline.aborted)
       throw new BridgeError(
         'BRIDGE_BROKER_UNREACHABLE',
-        `the credential broker on the host cannot be reached through ${brokerPath} (${reason}); the agent was not started`,
-        { path: brokerPath },
+        `the credential broker on the host cannot be reached through ${place} (${reason}); the agent was not started`,
+        { place },
       );
   }
 };

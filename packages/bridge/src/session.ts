@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { insideSandbox, parseSessionFile, SANDBOX_MARKER, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
+import {
+  insideSandbox,
+  parseSessionFile,
+  SANDBOX_MARKER,
+  SESSION_ENTRIES,
+  type SessionFile,
+  type Transport,
+} from '@doompi-sandbox/contract';
 import { BridgeError, reasonOf } from './error.ts';
 import { assertUnixPath } from './unix-path.ts';
 
@@ -28,9 +35,19 @@ export const readSession = async (
     );
   }
   const session = parse(source, path);
-  assertUnixPath(session.lifeline.path);
-  if (session.broker !== undefined) assertUnixPath(session.broker.endpoint.path);
+  session.transports.flatMap(unixPaths).forEach(assertUnixPath);
   return session;
+};
+
+const unixPaths = (transport: Transport): readonly string[] => {
+  switch (transport.transport) {
+    case 'socket':
+      return [transport.lifeline, transport.broker];
+    case 'tunnel':
+      return [transport.path];
+    case 'tcp':
+      return [];
+  }
 };
 
 const parse = (source: string, path: string): SessionFile => {

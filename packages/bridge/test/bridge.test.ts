@@ -172,8 +172,10 @@ describe('before the agent starts', () => {
     await using session = await testSession('unbrokered');
     const options = { ...session.options, readyTimeoutMs: 500 };
     const { status, stdout, stderr } = await runBridgeProcess(options, ['echo', 'agent'], where(session));
-    expect([status, stdout.toString()]).toEqual([BRIDGE_EXIT.unavailable, '']);
-    expect(stderr).toContain(`BRIDGE_LIFELINE_UNREACHABLE: the launcher cannot be reached through ${session.lifelinePath}`);
+    expect([status, stdout.toString()]).toEqual([BRIDGE_EXIT.unreachable, '']);
+    expect(stderr).toContain(
+      `BRIDGE_LIFELINE_UNREACHABLE: the launcher cannot be reached through ${session.lifelinePath} (ENOENT)`,
+    );
   });
 });
 

@@ -3,14 +3,20 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { holdLifeline, LIFELINE_TIMING } from '../src/lifeline.ts';
+import { holdLifeline, LIFELINE_TIMING, type Lifeline } from '../src/lifeline.ts';
 import { BRIDGE_EXIT } from '../src/index.ts';
 import { startBridge } from './helpers/process.ts';
-import { endpoint, scratch, testSession } from './helpers/session.ts';
+import { endpoint, scratch, testSession, toBroker } from './helpers/session.ts';
 
 const FAST = { graceMs: 600, retryMs: 20, settleMs: 100 };
 
 const launcher = (): Server => createServer((socket) => void socket.resume());
+
+/** Held from a first connection on. */
+const hold = async (path: string): Promise<Lifeline> => {
+  const uplink = toBroker(path);
+  return holdLifeline(uplink, await uplink.connect('lifeline', { patienceMs: 1000 }), FAST);
+};
 
 describe('lifeline', () => {
   it('B56: by default the launcher may be away for 10 s', () => {
@@ -21,8 +27,7 @@ describe('lifeline', () => {
     await using directory = await scratch();
     const path = join(directory.path, 'lifeline.sock');
     await using served = await endpoint(launcher(), path);
-    using lifeline = holdLifeline(path, FAST);
-    await lifeline.held;
+    using lifeline = await hold(path);
     await delay(FAST.settleMs);
     const cutAt = performance.now();
     await served.cut();
@@ -34,8 +39,7 @@ describe('lifeline', () => {
     await using directory = await scratch();
     const path = join(directory.path, 'lifeline.sock');
     await using served = await endpoint(launcher(), path);
-    using lifeline = holdLifeline(path, FAST);
-    await lifeline.held;
+    using lifeline = await hold(path);
     let lost = false;
     const watch = async (): Promise<void> => {
       await lifeline.lost;
@@ -61,7 +65,7 @@ describe('lifeline', () => {
       createServer((socket) => void socket.destroy()),
       path,
     );
-    using lifeline = holdLifeline(path, FAST);
+    using lifeline = await hold(path);
     await lifeline.lost;
     expect(served.server.listening).toBe(true);
   });

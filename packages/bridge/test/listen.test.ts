@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isBridgeError } from '../src/error.ts';
 import { startListener, type Listener } from '../src/listen.ts';
-import { endpoint, scratch, type Endpoint } from './helpers/session.ts';
+import { endpoint, scratch, toBroker, type Endpoint } from './helpers/session.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -36,7 +36,7 @@ const bridgeTo = async (broker: Server): Promise<Bridged> => {
   const directory = await scratch();
   const brokerPath = join(directory.path, 'broker.sock');
   const served = await endpoint(broker, brokerPath);
-  const listener = await startListener({ port: 0, brokerPath });
+  const listener = await startListener({ port: 0, uplink: toBroker(brokerPath) });
   return {
     port: listener.port,
     listener,
@@ -137,7 +137,7 @@ describe('listener', () => {
 
   it('answers 502 in words that make the agent try again when the broker is gone', async () => {
     await using directory = await scratch();
-    await using listener = await startListener({ port: 0, brokerPath: join(directory.path, 'broker.sock') });
+    await using listener = await startListener({ port: 0, uplink: toBroker(join(directory.path, 'broker.sock')) });
     const response = await fetch(`http://127.0.0.1:${listener.port}/anthropic/v1/messages`, {
       method: 'POST',
       body: 'x'.repeat(MEGABYTE),
@@ -199,7 +199,7 @@ describe('listener', () => {
     const broker = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void broker.kill('SIGKILL'));
     await once(broker.stdout, 'data');
-    await using listener = await startListener({ port: 0, brokerPath });
+    await using listener = await startListener({ port: 0, uplink: toBroker(brokerPath) });
     broker.kill('SIGSTOP');
     const clients = await Promise.all(Array.from({ length: 50 }, async () => client(listener.port)));
     const answers = Promise.all(clients.map(async (socket) => text(socket.end())));
@@ -222,8 +222,8 @@ describe('listener', () => {
 
   it('B40: names the port when it is taken', async () => {
     await using directory = await scratch();
-    await using first = await startListener({ port: 0, brokerPath: join(directory.path, 'broker.sock') });
-    const error: unknown = await startListener({ port: first.port, brokerPath: 'x' }).catch((cause: unknown) => cause);
+    await using first = await startListener({ port: 0, uplink: toBroker(join(directory.path, 'broker.sock')) });
+    const error: unknown = await startListener({ port: first.port, uplink: toBroker('x') }).catch((cause: unknown) => cause);
     expect(isBridgeError(error, 'BRIDGE_LISTEN_FAILED') && error.details).toEqual({ port: first.port });
     expect(String(error)).toContain(`127.0.0.1:${first.port} (EADDRINUSE)`);
   });

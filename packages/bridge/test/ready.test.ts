@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startListener } from '../src/listen.ts';
 import { awaitBroker } from '../src/ready.ts';
-import { endpoint, scratch } from './helpers/session.ts';
+import { endpoint, scratch, toBroker } from './helpers/session.ts';
 
 const ready = async (broker: Server | undefined, signal = new AbortController().signal): Promise<void> => {
   await using directory = await scratch();
   const brokerPath = join(directory.path, 'broker.sock');
   const served = broker && (await endpoint(broker, brokerPath));
   try {
-    await using listener = await startListener({ port: 0, brokerPath });
-    await awaitBroker({ port: listener.port, brokerPath, timeoutMs: 400, signal });
+    await using listener = await startListener({ port: 0, uplink: toBroker(brokerPath) });
+    await awaitBroker({ port: listener.port, place: brokerPath, timeoutMs: 400, signal });
   } finally {
     await served?.cut();
   }

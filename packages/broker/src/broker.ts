@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import type { Credential } from './credential.ts';
 import { BrokerError } from './error.ts';
 import { createHandler } from './handler.ts';
@@ -13,7 +14,8 @@ import { mintToken, tokenDigest } from './token.ts';
 import { createUpstream } from './upstream.ts';
 
 export interface BrokerOptions {
-  readonly listen: Listen;
+  /** Default: nowhere. Such a broker serves the connections that it is handed. */
+  readonly listen?: Listen;
   /** Default `PI_ROUTES`. */
   readonly routes?: readonly Route[];
   /** Provider id to base URL: replaces all bases of that provider. Default none. */
@@ -44,7 +46,13 @@ export interface BrokerSession extends AsyncDisposable {
 
 /** A running broker. Closing it closes its sessions and every connection. */
 export interface Broker extends AsyncDisposable {
-  readonly endpoint: Listen;
+  /** Undefined for a broker that does not listen. */
+  readonly endpoint: Listen | undefined;
+  /**
+   * Serves HTTP/1.1 on a connection that came another way, as on one of its own: whoever hands it over has decided who may send on it. A
+   * closed broker ends it at once.
+   */
+  accept(connection: Duplex): void;
   /**
    * Opens a session, or returns undefined when there is no credential: then there is nothing to broker.
    * @throws BrokerError `BROKER_CLOSED`, `BROKER_SESSION_EXISTS`, `BROKER_UNKNOWN_PROVIDER`.
@@ -85,11 +93,12 @@ export const startBroker = async (options: BrokerOptions): Promise<Broker> => {
   const handler = createHandler({ grants, routes: resolved, upstream });
   // A client that connects will soon send a request.
   const { server, destroyConnections } = createBrokerServer(handler, () => void upstream.load().catch(() => undefined));
-  await listenOn(server, options.listen, process.getuid?.());
+  const { listen } = options;
+  if (listen !== undefined) await listenOn(server, listen, process.getuid?.());
   let closing: Promise<void> | undefined;
 
   const openSession = ({ id = randomUUID(), credentials }: SessionOptions): BrokerSession | undefined => {
-    if (closing !== undefined) throw new BrokerError('BROKER_CLOSED', 'The broker is closed', { path: options.listen.path });
+    if (closing !== undefined) throw new BrokerError('BROKER_CLOSED', 'The broker is closed', { path: listen?.path });
     if (sessions.has(id))
       throw new BrokerError('BROKER_SESSION_EXISTS', `A session ${JSON.stringify(id)} is open`, { session: id });
     assertDisjoint(credentials, routes);
@@ -124,6 +133,7 @@ export const startBroker = async (options: BrokerOptions): Promise<Broker> => {
   };
 
   const shutDown = async (): Promise<void> => {
+    // A server that does not listen closes with an error, which says no more than that.
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
     for (const session of sessions.values()) await session.close();
     destroyConnections();
@@ -132,5 +142,10 @@ export const startBroker = async (options: BrokerOptions): Promise<Broker> => {
   };
   const close = (): Promise<void> => (closing ??= shutDown());
 
-  return { endpoint: options.listen, openSession, close, [Symbol.asyncDispose]: close };
+  const accept = (connection: Duplex): void => {
+    if (closing === undefined) server.emit('connection', connection);
+    else connection.destroy();
+  };
+
+  return { endpoint: listen, accept, openSession, close, [Symbol.asyncDispose]: close };
 };

@@ -17,7 +17,7 @@ interface BrokerErrorDetails {
   /** A live session has this id already. */
   readonly BROKER_SESSION_EXISTS: { readonly session: string };
   /** The broker was closed. */
-  readonly BROKER_CLOSED: { readonly path: string };
+  readonly BROKER_CLOSED: { readonly path: string | undefined };
 }
 
 /** Why a broker could not do what was asked. Codes are part of the API. */

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { handleHalfClose } from './half-close.ts';
 import type { Handler } from './handler.ts';
@@ -30,8 +29,8 @@ export const createBrokerServer = (handler: Handler, onConnection: () => void): 
     requireHostHeader: false,
   });
   handleHalfClose(server);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
+  const sockets = new Set<Duplex>();
+  server.on('connection', (socket: Duplex) => {
     sockets.add(socket);
     // One listener per request in progress, and clients may send many at once.
     socket.setMaxListeners(0);

@@ -34,7 +34,7 @@ test('broker and session are disposable, and a session may be absent', () => {
   expectTypeOf<Broker>().toExtend<AsyncDisposable>();
   expectTypeOf<BrokerSession>().toExtend<AsyncDisposable>();
   expectTypeOf<ReturnType<Broker['openSession']>>().toEqualTypeOf<BrokerSession | undefined>();
-  expectTypeOf<Broker['endpoint']>().toEqualTypeOf<Listen>();
+  expectTypeOf<Broker['endpoint']>().toEqualTypeOf<Listen | undefined>();
   expectTypeOf<Listen['transport']>().toEqualTypeOf<'unix'>();
 });
 

@@ -7,6 +7,8 @@ export interface ParsedOptions {
   readonly agentPackage?: string;
   readonly baseImage?: string;
   readonly engine?: string;
+  readonly transport?: string;
+  readonly runtime?: string;
   readonly broker?: boolean;
   readonly devcontainer?: boolean;
   readonly env?: readonly string[];
@@ -38,6 +40,15 @@ export const imageOptions = (command: Command): Command =>
 /** What decides where a session starts and whether it is brokered: options of launch, plan and diagnosis. */
 export const placeOptions = (command: Command): Command =>
   command
+    .addOption(
+      new Option('--transport <kind>', 'how the session reaches this launcher (default: auto)').choices([
+        'auto',
+        'socket',
+        'tcp',
+        'tunnel',
+      ]),
+    )
+    .option('--runtime <name>', "run the container with this OCI runtime instead of the engine's own")
     .option('--no-broker', 'redirect nothing; keys stay on the host unless named with --env')
     .option('--repo <directory>', 'repository to mount (default: nearest directory with .git, else the working directory)');
 
@@ -63,6 +74,8 @@ export const launcherOptions = (options: ParsedOptions): LauncherOptions => ({
   agentPackage: options.agentPackage,
   baseImage: options.baseImage,
   engine: options.engine,
+  transport: options.transport,
+  runtime: options.runtime,
   passVariables: options.env ?? [],
   upstreams: options.upstream ?? {},
   // Only the negative form is an option: without it the variable decides.

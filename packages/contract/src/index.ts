@@ -20,7 +20,10 @@ export {
   SANDBOX_MARKER,
   SESSION_DIRECTORY,
   SESSION_ENTRIES,
+  TUNNEL_DIRECTORY,
+  TUNNEL_SOCKET,
 } from './names.ts';
 export { redirectBaseUrl, type RedirectedProvider } from './redirect.ts';
-export { formatSessionFile, parseSessionFile, type SessionFile, type UnixEndpoint } from './session-file.ts';
+export { formatSessionFile, parseSessionFile, type SessionFile } from './session-file.ts';
 export { sandboxApiContract } from './sandbox-api-contract.ts';
+export type { Channel, SocketTransport, TcpTransport, Transport, TransportName, TunnelTransport } from './transport.ts';

@@ -28,6 +28,12 @@ export const SESSION_ENTRIES = {
   lifeline: 'lifeline.sock',
 } as const;
 
+/** Directory in memory, open to whatever user the agent runs as, that a container has for the stdio tunnel's socket. */
+export const TUNNEL_DIRECTORY = '/run/doompi-tunnel';
+
+/** Unix socket where the bridge waits for the launcher to dial through the engine. */
+export const TUNNEL_SOCKET: string = `${TUNNEL_DIRECTORY}/launcher.sock`;
+
 /** Port on 127.0.0.1 where the bridge listens in a container that we created. */
 export const BRIDGE_PORT = 8317;
 

@@ -37,9 +37,8 @@ const fake = (bus = new EventEmitter()): Fake => {
 const session: SessionFile = {
   version: 1,
   sessionId: 's1',
-  lifeline: { transport: 'unix', path: '/run/doompi/lifeline.sock' },
+  transports: [{ transport: 'tunnel', path: '/run/doompi-tunnel/launcher.sock' }],
   broker: {
-    endpoint: { transport: 'unix', path: '/run/doompi/broker.sock' },
     bridgePort: 8317,
     providers: [
       { id: 'anthropic', upstreamHost: 'api.anthropic.com' },

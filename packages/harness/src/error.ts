@@ -15,6 +15,10 @@ export interface LaunchErrorDetails {
     readonly limitBytes: number;
     readonly candidates: readonly { readonly path: string; readonly bytes: number }[];
   };
+  /** The transport that was named cannot lead from this engine's containers to this host. */
+  LAUNCH_TRANSPORT_UNSUPPORTED: { readonly transport: string; readonly engine: string | undefined };
+  /** The container ran and found no way to this launcher; no agent was started. */
+  LAUNCH_TRANSPORT_FAILED: { readonly transports: readonly string[] };
   /** The engine's client let go of a container whose agent still ran, which was then removed: its exit code is not the agent's. */
   LAUNCH_CLIENT_ENDED: { readonly engine: string; readonly exitCode: number };
   /** The container could not be started, or was ended from outside, and its removal failed. */

@@ -1,3 +1,6 @@
+import type { TransportName } from '@doompi-sandbox/contract';
+import type { PassedOver } from './transport/channels.ts';
+
 /** Something the person should know about a launch. Holds names only, never the value of a variable. */
 export type Notice =
   | { readonly code: 'engine'; readonly engine: string; readonly version: string }
@@ -25,7 +28,21 @@ export type Notice =
   | { readonly code: 'shadow-skipped'; readonly path: string; readonly reason: 'symbolic-link' | 'not-a-directory' }
   | { readonly code: 'home-of-another-repository'; readonly path: string; readonly volume: string }
   | { readonly code: 'refused'; readonly reason: string; readonly count: number }
+  | { readonly code: 'transport'; readonly transport: TransportName; readonly passedOver: readonly PassedOver[] }
+  | { readonly code: 'loopback-opened'; readonly network: string }
   | { readonly code: 'starting'; readonly reference: string };
+
+const TRANSPORTS = {
+  socket: 'mounted sockets',
+  tcp: 'tcp',
+  tunnel: "a tunnel through the engine's exec",
+} as const;
+
+const transportText = (transport: TransportName, passedOver: readonly PassedOver[]): string => {
+  const reasons = passedOver.map((each) => `${TRANSPORTS[each.transport]} (${each.reason})`).join(' and ');
+  const before = reasons === '' ? '' : `, because it cannot by ${reasons}`;
+  return `the session reaches this launcher by ${TRANSPORTS[transport]}${before}`;
+};
 
 export type NoticeCode = Notice['code'];
 
@@ -111,6 +128,10 @@ export const formatNotice = (notice: Notice): string => {
       return `a new home for ${notice.path}: the one that is there (volume ${notice.volume}) belongs to another repository that was at this path`;
     case 'refused':
       return `the broker refused ${notice.count === 1 ? 'a call' : `${notice.count} calls`}: ${notice.reason}`;
+    case 'transport':
+      return transportText(notice.transport, notice.passedOver);
+    case 'loopback-opened':
+      return `the session can reach every service on this host's loopback interface: tcp on this engine needs the network ${notice.network}; --transport tunnel does not`;
     case 'starting':
       return `starting the session in ${notice.reference}`;
   }

@@ -26,6 +26,8 @@ const manifest = (bin: boolean): string =>
 export const packStandInAgent = async (options: { readonly bin?: boolean } = {}): Promise<StandInAgent> => {
   const { bin = true } = options;
   const directory = await temporaryDirectory();
+  // Sessions of other users install it too.
+  await chmod(directory.path, 0o755);
   const root = join(directory.path, 'package');
   const tarball = join(directory.path, 'agimon-ai-doompi-0.0.1-standin.1.tgz');
   await mkdir(root);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -15,29 +15,13 @@ import { dirname, join } from 'node:path';
 
 /** @typedef {'docker' | 'podman' | 'podman-rootless' | 'docker-rootless' | 'docker-userns' | 'docker-gvisor'} VariantId */
 
-/** Read by testkit's `engineVariant`. */
-const recordFile = (/** @type {string} */ root) => join(root, '.state/engines.json');
-
 /**
- * What the last set-up wrote; empty when there is nothing that can be read.
- * @param {string} root
- * @returns {readonly Variant[]}
- */
-export const readRecord = (root) => {
-  try {
-    return JSON.parse(readFileSync(recordFile(root), 'utf8')).variants;
-  } catch {
-    return [];
-  }
-};
-
-/**
- * Replaced in one step: a test that reads it sees the old or the new one.
+ * Writes what testkit's `engineVariant` reads. Replaced in one step: a test sees the old or the new one.
  * @param {string} root
  * @param {readonly Variant[]} variants
  */
 export const writeRecord = (root, variants) => {
-  const file = recordFile(root);
+  const file = join(root, '.state/engines.json');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify({ variants }, undefined, 2)}\n`);
   renameSync(`${file}.new`, file);

@@ -5,6 +5,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatSessionFile } from '@doompi-sandbox/contract';
+import { socketUplink } from '../../src/uplink/socket.ts';
+import type { Uplink } from '../../src/uplink/uplink.ts';
 
 export interface Scratch extends AsyncDisposable {
   readonly path: string;
@@ -50,6 +52,9 @@ export const endpoint = async (server: Server, path: string): Promise<Endpoint> 
   return served;
 };
 
+/** An uplink that leads to a Unix socket, whatever the channel. */
+export const toBroker = (path: string): Uplink => socketUplink({ transport: 'socket', broker: path, lifeline: path });
+
 /** A port that was free a moment ago. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -87,13 +92,12 @@ export const testSession = async (kind: 'brokered' | 'unbrokered', ...started: r
   const port = await freePort();
   const brokerPath = join(directory, 'broker.sock');
   const lifelinePath = join(directory, 'lifeline.sock');
-  const lifeline = { transport: 'unix', path: lifelinePath } as const;
+  const transports = [{ transport: 'socket', broker: brokerPath, lifeline: lifelinePath }] as const;
   const broker = {
-    endpoint: { transport: 'unix', path: brokerPath },
     bridgePort: port,
     providers: [{ id: 'anthropic', upstreamHost: 'api.anthropic.com' }],
   } as const;
-  const file = formatSessionFile({ version: 1, sessionId: 's1', lifeline, ...(kind === 'brokered' && { broker }) });
+  const file = formatSessionFile({ version: 1, sessionId: 's1', transports, ...(kind === 'brokered' && { broker }) });
   await writeFile(join(directory, 'session'), file);
   const served = {
     broker: closed(createHttpServer((_request, response) => void response.end('broker says hello'))),

@@ -120,7 +120,7 @@ export const world = async (): Promise<World> => {
         formatSessionFile({
           version: 1,
           sessionId: 'session-1',
-          lifeline: { transport: 'unix', path: '/run/doompi/lifeline.sock' },
+          transports: [{ transport: 'tunnel', path: '/run/doompi-tunnel/launcher.sock' }],
           ...(broker && { broker }),
         }),
       ),
@@ -132,7 +132,6 @@ export const world = async (): Promise<World> => {
 
 /** Session file content for calls of Anthropic through this port. */
 export const anthropicThrough = (bridgePort: number): SessionFile['broker'] & object => ({
-  endpoint: { transport: 'unix', path: '/run/doompi/broker.sock' },
   bridgePort,
   providers: [{ id: 'anthropic', upstreamHost: 'api.anthropic.com' }],
 });

@@ -97,6 +97,7 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
     ask(async () => credentialFacts(settings, environment)),
   ]);
   const { engine, details } = engines;
+  const wanted = { setting: settings.transport, runtime: settings.runtime };
   const subordinateIds = factsOf(host)?.subordinateUids ?? null;
   const choice = sectionOf('engines', engines.choice, (found) => judgeEngines(found, { uid: system.uid, subordinateIds }));
   const sections = {
@@ -109,7 +110,10 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
       findings: [...choice.findings, ...detailFindings(details)],
     },
     image: sectionOf('image', engines.image, judgeImage),
-    transport: engine === undefined ? NO_ENGINE : { facts: { candidates: transportCandidates(engine) }, findings: [] },
+    transport:
+      engine === undefined
+        ? NO_ENGINE
+        : sectionOf('transport', await ask(async () => ({ candidates: transportCandidates({ ...wanted, engine }) })), () => []),
     credentials: sectionOf('credentials', credentials, judgeCredentials),
     terminal: sectionOf('terminal', { facts: terminalFacts(system, environment) }, judgeTerminal),
     repository: sectionOf('repository', repository, judgeRepository),

@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrokerSession } from '@doompi-sandbox/broker';
-import { formatSessionFile, SESSION_DIRECTORY, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
+import { BRIDGE_EXIT } from '@doompi-sandbox/bridge';
+import { formatSessionFile, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
 import { attach, runArguments, type Engine } from '@doompi-sandbox/engine';
 import type { Lifeline } from '../sessions/lifeline.ts';
 import { makeMountPoint } from '../storage/mount-points.ts';
+import { transportFailure } from '../transport/failure.ts';
+import type { Transports } from '../transport/open.ts';
 import { concludeSession } from './conclude.ts';
 import type { Host } from './host.ts';
 import type { ForwardedSignal } from './signals.ts';
@@ -25,18 +28,17 @@ export interface ApplyInput {
   readonly mount: string;
   readonly interruption: Interruption;
   readonly lifeline: Lifeline;
+  readonly transports: Transports;
 }
 
-const inside = (entry: string) => ({ transport: 'unix', path: `${SESSION_DIRECTORY}/${entry}` }) as const;
-
-const sessionFile = ({ plan, session }: ApplyInput): SessionFile => ({
+const sessionFile = ({ plan, session, transports }: ApplyInput): SessionFile => ({
   version: 1,
   sessionId: plan.sessionId,
-  lifeline: inside(SESSION_ENTRIES.lifeline),
+  transports: transports.transports,
   writable: plan.writable,
   ...(session === undefined || plan.bridgePort === undefined
     ? {}
-    : { broker: { endpoint: inside(SESSION_ENTRIES.broker), bridgePort: plan.bridgePort, providers: session.providers } }),
+    : { broker: { bridgePort: plan.bridgePort, providers: session.providers } }),
 });
 
 /** What the container finds in the session directory, beside sockets. */
@@ -88,6 +90,9 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
     for (const signal of early) process.kill(signal);
   };
   void deliverAgain();
-  const status = await process.exited;
-  return concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline });
+  const tunnel = plan.run.name === undefined ? undefined : input.transports.dial(plan.run.name);
+  const status = await process.exited.finally(() => tunnel?.stopDialling());
+  const code = await concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline });
+  if (code === BRIDGE_EXIT.unreachable && !lifeline.connected) throw transportFailure(plan.transport, tunnel?.problem);
+  return code;
 };

@@ -41,6 +41,8 @@ export interface EnvironmentInput {
   readonly credentialVariables: ReadonlySet<string>;
   /** Ids of redirected providers; empty when nothing is brokered. */
   readonly providers: readonly string[];
+  /** Whether the broker's socket is mounted. */
+  readonly socket: boolean;
 }
 
 /** The container's environment as a plan: safe values here; the values of `secrets` are known only when the plan is applied. */
@@ -60,12 +62,12 @@ const allowedValues = ({ environment, agent }: EnvironmentInput): Record<string,
   return values;
 };
 
-const brokerValues = (providers: readonly string[]): Record<string, string> =>
+const brokerValues = ({ providers, socket }: EnvironmentInput): Record<string, string> =>
   providers.length === 0
     ? {}
     : {
         [BROKER_PROVIDERS]: providers.join(','),
-        [BROKER_SOCKET]: `${SESSION_DIRECTORY}/${SESSION_ENTRIES.broker}`,
+        ...(socket ? { [BROKER_SOCKET]: `${SESSION_DIRECTORY}/${SESSION_ENTRIES.broker}` } : {}),
         [BROKER_PORT]: String(BRIDGE_PORT),
       };
 
@@ -76,7 +78,7 @@ export const planEnvironment = (input: EnvironmentInput): EnvironmentPlan => {
   const values = {
     ...allowedValues(input),
     ...proxies.values,
-    ...brokerValues(input.providers),
+    ...brokerValues(input),
     [SANDBOX_MARKER]: '1',
     PI_CLIPBOARD_OSC52: '1',
   };

@@ -4,6 +4,7 @@ import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
+import { openTransports } from '../transport/open.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { chooseStorage } from '../storage/choose-storage.ts';
 import { provisionVolumes } from '../storage/provision.ts';
@@ -103,8 +104,11 @@ const run = async (
     sessionMount: mount,
   });
   for (const notice of plan.notices) onNotice(notice);
-  const lifeline = resources.use(await openLifeline(join(mount, SESSION_ENTRIES.lifeline)));
-  const session = await openBrokerSession({ sessionId, mount, credentials, upstreams: settings.upstreams }, resources);
+  const sockets = plan.transport.candidates.includes('socket') ? mount : undefined;
+  const lifeline = resources.use(await openLifeline(sockets && join(sockets, SESSION_ENTRIES.lifeline)));
+  const brokered = await openBrokerSession({ sessionId, mount: sockets, credentials, upstreams: settings.upstreams }, resources);
+  const broker = brokered?.broker;
+  const transports = await openTransports({ plan: plan.transport, engine, lifeline, broker, onNotice }, resources);
   const refusals = reportRefusals({ sessionId, hold: plan.run.tty, onNotice });
   resources.defer(() => refusals[Symbol.dispose]());
   onNotice({ code: 'starting', reference: image.reference });
@@ -113,11 +117,12 @@ const run = async (
     engine,
     host,
     environment,
-    session,
+    session: brokered?.session,
     repository: facts.repository.root,
     mount,
     interruption,
     lifeline,
+    transports,
   });
 };
 

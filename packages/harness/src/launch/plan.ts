@@ -1,9 +1,10 @@
-import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY } from '@doompi-sandbox/contract';
+import { BRIDGE_PORT, LABELS, SESSION_DIRECTORY, TUNNEL_DIRECTORY } from '@doompi-sandbox/contract';
 import type { Mount, RunSpec } from '@doompi-sandbox/engine';
 import type { Notice } from '../notice.ts';
 import { ownerLabels } from '../sessions/owner.ts';
 import { outermost } from '../storage/outermost.ts';
 import type { SessionVolume } from '../storage/volumes.ts';
+import { planTransports, type TransportPlan } from '../transport/candidates.ts';
 import { planEnvironment } from './environment.ts';
 import type { Facts } from './facts.ts';
 import { planIdentity, type Identity } from './identity.ts';
@@ -29,6 +30,8 @@ export interface LaunchPlan {
   readonly mountPoints: readonly string[];
   /** Port of the bridge, when anything is brokered. */
   readonly bridgePort: number | undefined;
+  /** How the session may reach this launcher. */
+  readonly transport: TransportPlan;
   readonly notices: readonly Notice[];
 }
 
@@ -53,7 +56,16 @@ const brokerNotice = ({ settings, facts }: PlanInput, providers: readonly string
     : { code: 'nothing-to-broker', variables: [...facts.credentialVariables] };
 };
 
-const notices = (input: PlanInput, providers: readonly string[]): readonly Notice[] => {
+/** Any user of the container may make a socket in it, as in `/tmp`; only who made one may remove it. */
+const TUNNEL_MOUNT: Mount = { type: 'tmpfs', target: TUNNEL_DIRECTORY, options: 'mode=1777,size=64k' };
+
+/** What the container needs for its transports. */
+const transportRun = ({ candidates, tcp }: TransportPlan): { readonly mounts: readonly Mount[]; readonly network?: string } => ({
+  mounts: candidates.includes('tunnel') ? [TUNNEL_MOUNT] : [],
+  ...(tcp?.listen === 'loopback' && tcp.network !== undefined ? { network: tcp.network } : {}),
+});
+
+const notices = (input: PlanInput, providers: readonly string[], network: string | undefined): readonly Notice[] => {
   const { settings, facts, environment } = input;
   const { repository } = facts;
   const found: Notice[] = [brokerNotice(input, providers)];
@@ -61,6 +73,7 @@ const notices = (input: PlanInput, providers: readonly string[]): readonly Notic
     found.push(
       providers.includes(provider) ? { code: 'upstream-overridden', provider, upstream } : { code: 'upstream-unused', provider },
     );
+  if (network !== undefined) found.push({ code: 'loopback-opened', network });
   if (repository.root === environment['HOME']) found.push({ code: 'home-as-repository', path: repository.root });
   if (repository.devcontainer !== undefined && !settings.devcontainerOff)
     found.push({ code: 'devcontainer-ignored', path: repository.devcontainer });
@@ -81,12 +94,15 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
   const { repository, host, credentials } = facts;
   const providers = [...new Set(credentials.flatMap((credential) => credential.providers))];
   const tokens = credentials.map((credential) => credential.variable);
+  const transport = planTransports({ setting: settings.transport, engine: facts.engine, runtime: settings.runtime });
+  const { mounts: transportMounts, network } = transportRun(transport);
   const environment = planEnvironment({
     environment: input.environment,
     agent: settings.agent,
     passVariables: settings.passVariables,
     credentialVariables: facts.credentialVariables,
     providers,
+    socket: transport.candidates.includes('socket'),
   });
   const identity = planIdentity(facts.engine, host);
   const volumes = mountable(input);
@@ -110,6 +126,7 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
       ...volumeMounts,
       // Read-only: connecting still works, and nothing inside can replace a socket or plant a file (S07).
       { type: 'bind', source: input.sessionMount, target: SESSION_DIRECTORY, readOnly: true },
+      ...transportMounts,
     ],
     environment: [
       ...new Set([...PROXY_VARIABLES, ...Object.keys(environment.values), ...environment.passed, ...tokens]),
@@ -119,6 +136,8 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     ...(identity.userns === undefined ? {} : { userns: identity.userns }),
     // Relabelling would change the person's files; a container's domain may not connect to the launcher's sockets either.
     ...(facts.engine.selinux ? { securityOptions: ['label=disable'] } : {}),
+    ...(network === undefined ? {} : { network }),
+    ...(settings.runtime === undefined ? {} : { runtime: settings.runtime }),
   };
   return {
     sessionId,
@@ -130,6 +149,7 @@ export const planLaunch = (input: PlanInput): LaunchPlan => {
     writable: volumes.map(({ target }) => target),
     mountPoints: outermost(volumes.flatMap(({ repositoryPath }) => repositoryPath ?? [])),
     bridgePort: providers.length > 0 ? BRIDGE_PORT : undefined,
-    notices: [...notices(input, providers), ...identity.notices, ...environment.notices],
+    transport,
+    notices: [...notices(input, providers, network), ...identity.notices, ...environment.notices],
   };
 };

@@ -7,7 +7,6 @@ import type { LaunchPlan } from './plan.ts';
 import { safeArguments } from './safe-arguments.ts';
 import { safeEnvironment, type PreviewVariable } from './safe-environment.ts';
 import type { Settings } from './settings.ts';
-import { transportCandidates } from './transports.ts';
 
 export interface PreviewMount {
   readonly type: Mount['type'];
@@ -102,7 +101,7 @@ export const previewOf = ({ settings, facts, plan, definition, image, now }: Pre
     identity: { user: run.user ?? null, userns: run.userns ?? null, inside: plan.inside },
     container: { command: safeArguments(run.command), workdir: run.workdir, tty: run.tty, network: run.network ?? null },
     mounts: run.mounts.map(previewMount),
-    transports: transportCandidates(engine).map(({ transport }) => transport),
+    transports: plan.transport.candidates,
     environment: safeEnvironment(plan),
     broker: {
       enabled: settings.broker,

@@ -1,6 +1,7 @@
 import { isBrokerError, PI_ROUTES, upstreamUrl } from '@doompi-sandbox/broker';
 import { isBaseImage } from '@doompi-sandbox/image';
 import { LaunchError } from '../error.ts';
+import { TRANSPORT_SETTINGS, type TransportSetting } from '../transport/candidates.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,6 +17,10 @@ export interface LauncherOptions {
   readonly baseImage?: string | undefined;
   /** Engine to use. Default: `DOOMPI_SANDBOX_ENGINE`, else detection. */
   readonly engine?: string | undefined;
+  /** How the session reaches this launcher. Default: `DOOMPI_SANDBOX_TRANSPORT`, else `auto`: what the engine needs. */
+  readonly transport?: string | undefined;
+  /** OCI runtime for the container. Default: `DOOMPI_SANDBOX_RUNTIME`, else the engine's own. */
+  readonly runtime?: string | undefined;
   /** Whether provider calls are brokered. Default: true, unless `DOOMPI_SANDBOX_BROKER=0`. */
   readonly broker?: boolean;
   /** Names of host variables that enter the container on the person's wish, secrets included. */
@@ -32,6 +37,8 @@ export interface Settings {
   readonly agentPackage: string | undefined;
   readonly baseImage: string | undefined;
   readonly engine: string | undefined;
+  readonly transport: TransportSetting;
+  readonly runtime: string | undefined;
   readonly broker: boolean;
   readonly passVariables: readonly string[];
   readonly upstreams: Readonly<Record<string, string>>;
@@ -61,6 +68,20 @@ const agentId = (value: string, problems: string[]): 'pi' | 'doompi' => {
   if (value === 'pi' || value === 'doompi') return value;
   problems.push(`the agent must be pi or doompi, not ${JSON.stringify(value)}`);
   return 'pi';
+};
+
+const transportSetting = (value: string, problems: string[]): TransportSetting => {
+  const found = TRANSPORT_SETTINGS.find((setting) => setting === value);
+  if (found === undefined) problems.push(`the transport must be auto, socket, tcp or tunnel, not ${JSON.stringify(value)}`);
+  return found ?? 'auto';
+};
+
+/** A runtime's name as engines have it in their configuration, or a path of it (podman). */
+const RUNTIME = /^[\w/][\w./+-]*$/;
+
+const runtimeName = (value: string | undefined, problems: string[]): string | undefined => {
+  if (value !== undefined && !RUNTIME.test(value)) problems.push(`${JSON.stringify(value)} is not the name of a runtime`);
+  return value;
 };
 
 const passProblems = (name: string): string | undefined => {
@@ -105,6 +126,11 @@ export const parseSettings = (options: LauncherOptions, environment: Environment
     text(options.agent) ?? text(environment['DOOMPI_SANDBOX_AGENT']) ?? options.defaultAgent ?? 'doompi',
     problems,
   );
+  const transport = transportSetting(
+    text(options.transport) ?? text(environment['DOOMPI_SANDBOX_TRANSPORT']) ?? 'auto',
+    problems,
+  );
+  const runtime = runtimeName(text(options.runtime) ?? text(environment['DOOMPI_SANDBOX_RUNTIME']), problems);
   const baseImage = text(options.baseImage) ?? text(environment['DOOMPI_SANDBOX_BASE_IMAGE']);
   if (baseImage !== undefined && !isBaseImage(baseImage))
     problems.push(`the base image must be an image reference, not ${JSON.stringify(baseImage)}`);
@@ -114,6 +140,8 @@ export const parseSettings = (options: LauncherOptions, environment: Environment
     agentPackage: text(options.agentPackage) ?? text(environment['DOOMPI_SANDBOX_AGENT_PACKAGE']),
     baseImage,
     engine: text(options.engine) ?? text(environment['DOOMPI_SANDBOX_ENGINE']),
+    transport,
+    runtime,
     broker: options.broker ?? brokerVariable,
     passVariables,
     upstreams,

@@ -1,8 +1,10 @@
 import type { Engine } from '@doompi-sandbox/engine';
+import type { TransportName } from '@doompi-sandbox/contract';
+import { planTransports, type TransportInput } from '../transport/candidates.ts';
 
 /** One way in which the container reaches the launcher. */
 export interface TransportCandidate {
-  readonly transport: 'socket' | 'tcp' | 'tunnel';
+  readonly transport: TransportName;
   /** Why it stands where it stands. */
   readonly reason: string;
 }
@@ -33,6 +35,9 @@ const reasonOf = (transport: TransportCandidate['transport'], { location }: Wher
   }
 };
 
-/** The transports of a session on this engine, in the order in which they are tried, with the reason of each. Pure. */
-export const transportCandidates = (engine: Where): readonly TransportCandidate[] =>
-  (['socket'] as const).map((transport) => ({ transport, reason: reasonOf(transport, engine) }));
+/**
+ * The transports of a session on this engine, in the order in which they are tried, with the reason of each. Pure.
+ * @throws LaunchError LAUNCH_TRANSPORT_UNSUPPORTED, see `planTransports`
+ */
+export const transportCandidates = (input: TransportInput): readonly TransportCandidate[] =>
+  planTransports(input).candidates.map((transport) => ({ transport, reason: reasonOf(transport, input.engine) }));

@@ -30,7 +30,12 @@ export const BRIDGE_MESSAGES: Explanations<BridgeErrorCode> = {
   },
   BRIDGE_LIFELINE_UNREACHABLE: {
     meaning: 'The launcher cannot be reached from the container, so the session could outlive it. The agent was not started.',
-    advice: 'As for BRIDGE_BROKER_UNREACHABLE.',
+    advice:
+      'The message has the reason for each transport that was tried, in the words of BRIDGE_BROKER_UNREACHABLE; ETIMEDOUT means that nobody proved to be the launcher. Leave `--transport` to `auto`, or use `--transport tunnel`.',
+  },
+  BRIDGE_DIAL_FAILED: {
+    meaning: 'The launcher dialled into the container and nothing waited there. It dials again.',
+    advice: 'Nothing; when the session does not start, LAUNCH_TRANSPORT_FAILED says more.',
   },
   BRIDGE_WORKSPACE_NOT_WRITABLE: {
     meaning: "The agent's user cannot write the working directory inside the container. The agent was not started.",

@@ -29,6 +29,15 @@ export const LAUNCH_MESSAGES: Explanations<LaunchErrorCode> = {
       'There is no private directory for the sockets of the session whose path is short enough and that lies outside the repository.',
     advice: 'Set `TMPDIR` to a short directory outside the repository that you can write.',
   },
+  LAUNCH_TRANSPORT_UNSUPPORTED: {
+    meaning: 'The transport that was named cannot lead from containers of this engine to this host.',
+    advice: 'Leave `--transport` to `auto`, or use `--transport tunnel`, which works on every engine.',
+  },
+  LAUNCH_TRANSPORT_FAILED: {
+    meaning: 'The container ran and found no way to this launcher. The agent was not started.',
+    advice:
+      'The message before it has the reason of each transport. Leave `--transport` to `auto`, or use `--transport tunnel`; for tcp look at firewalls of this host.',
+  },
   LAUNCH_CLIENT_ENDED: {
     meaning:
       "The engine's client ended while the agent still ran. The container was removed, and the exit code is not the agent's.",

@@ -86,5 +86,14 @@ export const NOTICE_MESSAGES: Explanations<NoticeCode> = {
     meaning: 'The broker refused calls from inside the session. The reason is one of the refusals below.',
     advice: 'Look the reason up.',
   },
+  transport: {
+    meaning:
+      "The session reaches the launcher by another way than the mounted sockets: by tcp, or through the engine's exec (the tunnel). When others were tried before, their reasons are told.",
+    advice: NOTHING,
+  },
+  'loopback-opened': {
+    meaning: "With tcp on podman the container's network leads to every service on the host's loopback interface.",
+    advice: 'Leave `--transport` to `auto`, or use `--transport tunnel`, unless you want that.',
+  },
   starting: { meaning: 'The container is started.', advice: NOTHING },
 };

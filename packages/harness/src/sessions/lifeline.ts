@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { chmod } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** What the launcher knows of the containers of its session. */
 export interface Lifeline extends AsyncDisposable {
@@ -8,20 +9,23 @@ export interface Lifeline extends AsyncDisposable {
   readonly connected: boolean;
   /** Resolves with the first connection; never when there is none. */
   readonly firstConnection: Promise<void>;
+  /** Takes a connection that came another way than through the listener. */
+  accept(connection: Duplex): void;
   /** Whether a container is still connected after at most this many milliseconds; answers as soon as none is. */
   outlives(patienceMs: number): Promise<boolean>;
 }
 
 /**
- * Opens the listener that each container of a session stays connected to. Nothing is ever sent: the connection ends with the launcher,
+ * Opens what each container of a session stays connected to. Nothing is ever sent: the connection ends with the launcher,
  * however it ends, and the container notices.
+ * @param path - of a Unix socket; undefined to take only the connections that are handed over
  */
-export const openLifeline = async (path: string): Promise<Lifeline> => {
-  const connections = new Set<Socket>();
+export const openLifeline = async (path: string | undefined): Promise<Lifeline> => {
+  const connections = new Set<Duplex>();
   const idle = new EventEmitter();
   let connected = false;
   const first = Promise.withResolvers<void>();
-  const server = createServer((connection) => {
+  const accept = (connection: Duplex): void => {
     connected = true;
     first.resolve();
     connections.add(connection);
@@ -30,23 +34,28 @@ export const openLifeline = async (path: string): Promise<Lifeline> => {
       connections.delete(connection);
       if (connections.size === 0) idle.emit('idle');
     });
+    // Nobody sends here; an end is the end of the connection.
+    connection.on('end', () => connection.destroy());
     connection.resume();
-  });
-  server.listen(path);
-  await once(server, 'listening');
-  await chmod(path, 0o600);
+  };
+  const server = createServer(accept);
+  if (path !== undefined) {
+    server.listen(path);
+    await once(server, 'listening');
+    await chmod(path, 0o600);
+  }
   return {
     get connected() {
       return connected;
     },
     firstConnection: first.promise,
+    accept,
     outlives: async (patienceMs) => {
       if (connections.size > 0) await once(idle, 'idle', { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
       return connections.size > 0;
     },
     [Symbol.asyncDispose]: async () => {
-      const closed = once(server, 'close');
-      server.close();
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const connection of connections) connection.destroy();
       await closed;
     },

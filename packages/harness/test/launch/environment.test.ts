@@ -7,6 +7,7 @@ const plan = (environment: Record<string, string>, input: Partial<EnvironmentInp
     passVariables: [],
     credentialVariables: new Set(['ANTHROPIC_API_KEY']),
     providers: [],
+    socket: true,
     ...input,
     environment,
   });

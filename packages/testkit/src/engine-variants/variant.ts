@@ -29,7 +29,7 @@ export interface EngineVariant {
 export interface EngineVariantOptions {
   /** Default: this process's. `CI` set and not empty turns a reason into an error, unless set-up excused it. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What set-up wrote. Default: `.state/engines.json` of this clone. */
+  /** What set-up wrote. Default: the file that `DOOMPI_TEST_ENGINES` names, else `.state/engines.json` of this clone. */
   readonly file?: string;
 }
 
@@ -81,7 +81,8 @@ const judge = async (id: EngineVariantId, file: string): Promise<EngineVariant |
  * @throws Error where `CI` is set and the reason is not one that set-up excuses there.
  */
 export const engineVariant = async (id: EngineVariantId, options: EngineVariantOptions = {}): Promise<EngineVariant | string> => {
-  const { env = process.env, file = RECORD } = options;
+  const { env = process.env } = options;
+  const file = options.file ?? env['DOOMPI_TEST_ENGINES'] ?? RECORD;
   const judged = await judge(id, file);
   if (!('reason' in judged)) return judged;
   if ((env['CI'] ?? '') !== '' && !judged.excused)

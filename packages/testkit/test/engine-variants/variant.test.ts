@@ -38,6 +38,12 @@ describe('an engine variant', () => {
     expect(await engineVariant('podman', { file: '/nonexistent', env: { CI: '' } })).toContain('npm test');
   });
 
+  it('is read from the file that DOOMPI_TEST_ENGINES names, in a copy that has no set-up of its own', async () => {
+    await using directory = await temporaryDirectory();
+    const file = await record(directory.path, { unavailable: 'from there', environment: {} });
+    expect(await engineVariant('docker-userns', { env: { DOOMPI_TEST_ENGINES: file } })).toContain('from there');
+  });
+
   it('fails where CI is set, unless set-up excused it', async () => {
     await using directory = await temporaryDirectory();
     const env = { CI: 'true' };
