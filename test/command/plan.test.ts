@@ -31,7 +31,7 @@ it('asks and makes nothing: no image, no directory, no volume, no container', as
   });
   expect(await readdir(temporary.path)).toEqual([]);
   const asked = (await stubs.calls('podman')).map((call) => call.slice(0, 2).join(' '));
-  expect(new Set(asked)).toEqual(new Set(['version --format', 'image inspect']));
+  expect(new Set(asked)).toEqual(new Set(['version --format', 'image inspect', 'volume ls']));
 });
 
 it('for a person it is a table on stdout and notices on stderr, which --quiet leaves out', async () => {

@@ -61,18 +61,12 @@ export interface TerminalStreams {
 
 /** The process and its machine, and what its streams are, for a diagnosis. */
 export const currentSystem = (): System & TerminalStreams => {
-  const { platform, arch, uid, gid, userName, stdinIsTerminal, stdoutIsTerminal } = currentHost();
+  const host = currentHost();
   const { columns, rows } = process.stdout;
   return {
-    platform,
-    arch,
+    ...host,
     kernel: release(),
     nodeVersion: process.versions.node,
-    uid,
-    gid,
-    userName,
-    stdinIsTerminal,
-    stdoutIsTerminal,
-    size: stdoutIsTerminal && columns > 0 && rows > 0 ? { columns, rows } : undefined,
+    size: host.stdoutIsTerminal && columns > 0 && rows > 0 ? { columns, rows } : undefined,
   };
 };

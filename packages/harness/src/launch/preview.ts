@@ -47,6 +47,7 @@ export interface LaunchPreview {
     /** The agent and its arguments; the values of options that sound like secrets are hidden. */
     readonly command: readonly string[];
     readonly workdir: string;
+    /** Whether a terminal is allocated: as the streams of this process are. */
     readonly tty: boolean;
     /** Null: the engine's default network. */
     readonly network: string | null;
