@@ -6,13 +6,13 @@
 // Node 24 runs the table as it is: it imports types only.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { ENGINE_DIFFERENCES } from '../packages/engine/src/engine-differences.ts';
+import { ENGINE_DIFFERENCES } from '../packages/engine/src/differences/engine-differences.ts';
 
 const FILE = fileURLToPath(new URL('../docs/engines.md', import.meta.url));
 
 const cell = (/** @type {string} */ text) => text.replaceAll('|', String.raw`\|`);
 
-/** @param {import('../packages/engine/src/engine-differences.ts').EngineDifference} difference */
+/** @param {import('../packages/engine/src/differences/engine-differences.ts').EngineDifference} difference */
 const row = ({ trait, variants, since, value, evidence }) => [
   `\`${trait}\``,
   variants.join(', ') + (since === undefined ? '' : ` from ${since.join('.')}`),
