@@ -79,10 +79,12 @@ it.each([
 describe.skipIf(skip !== undefined)('on real docker', () => {
   const agent = useStandIn();
 
-  it('is what the launch then does', async () => {
+  it('is what the launch then does', { timeout: 300_000 }, async () => {
     await using repository = await sessionRepository();
     const environment = { ANTHROPIC_API_KEY: 'sk-ant-canary', STRIPE_API_KEY: 'sk-canary-stripe', TERM: 'xterm', NOT_NAMED: 'x' };
     const args = [...agent(), '--engine', 'docker', '--env', 'STRIPE_API_KEY', '--', 'sh', '-c', 'read -r line'];
+    // The image is there, so that its id and what depends on it are known.
+    await sandbox(['build', ...agent(), '--engine', 'docker'], { cwd: repository.path });
     const { stdout } = await sandbox(['plan', '--json', ...args], { cwd: repository.path, environment });
     const plan = JSON.parse(stdout) as LaunchPreview;
     expect(await containersOf(repository.path)).toEqual([]);

@@ -4,7 +4,7 @@ import { currentSystem, type System, type TerminalStreams } from '../launch/host
 import { parseSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings.ts';
 import { transportCandidates, type TransportCandidate } from '../launch/transports.ts';
 import { credentialFacts, judgeCredentials, type CredentialFacts } from './credentials.ts';
-import { chooseEngine, engineCandidates, judgeEngines, type EnginesFacts } from './engines.ts';
+import { chooseEngine, engineCandidates, judgeEngines, judgeRuntime, type EnginesFacts } from './engines.ts';
 import { errorFinding, finding, type Finding } from './finding.ts';
 import { hostFacts, judgeHost, type HostFacts } from './host.ts';
 import { imageFacts, judgeImage, type ImageFacts } from './image.ts';
@@ -107,7 +107,11 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
         candidates: engineCandidates(choice.facts),
         details: (details === undefined ? undefined : factsOf(details)) ?? null,
       },
-      findings: [...choice.findings, ...detailFindings(details)],
+      findings: [
+        ...choice.findings,
+        ...detailFindings(details),
+        ...judgeRuntime(engine, details === undefined ? undefined : factsOf(details), settings.runtime),
+      ],
     },
     image: sectionOf('image', engines.image, judgeImage),
     transport:

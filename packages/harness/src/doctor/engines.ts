@@ -69,6 +69,18 @@ export const engineCandidates = ({ survey, override, engine }: EngineChoice): En
   });
 };
 
+/** Docker lists every runtime that `--runtime` takes; other engines only the one in use. */
+export const judgeRuntime = (
+  engine: Engine | undefined,
+  details: EngineDetails | undefined,
+  runtime: string | undefined,
+): readonly Finding[] => {
+  if (engine?.name !== 'docker' || details === undefined || runtime === undefined) return [];
+  const { runtimes } = details;
+  if (runtimes.length === 0 || runtimes.includes(runtime)) return [];
+  return [finding('error', 'runtime-missing', `the engine has no runtime ${runtime}; it has ${runtimes.join(', ')}`)];
+};
+
 export interface IdFacts {
   readonly uid: number;
   /** How many subordinate ids the user has; null where nothing tells. */

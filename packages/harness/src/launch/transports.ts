@@ -9,29 +9,25 @@ export interface TransportCandidate {
   readonly reason: string;
 }
 
-type Where = Pick<Engine, 'location'>;
-
 const PLACES: Readonly<Record<Engine['location'], string>> = {
-  native: 'runs on this kernel',
-  vm: 'is in a virtual machine',
-  remote: 'is on another machine',
+  native: 'the engine runs on this kernel',
+  vm: 'the engine is in a virtual machine',
+  remote: 'the engine is on another machine',
 };
 
-const reasonOf = (transport: TransportCandidate['transport'], { location }: Where): string => {
-  const place = `the engine ${PLACES[location]}`;
+const reasonOf = (transport: TransportName, { setting, engine, runtime }: TransportInput): string => {
+  const { location } = engine;
+  const place = PLACES[location];
+  if (setting !== 'auto') return `asked for, and no other is tried; ${place}`;
   switch (transport) {
     case 'socket':
-      return location === 'native'
-        ? `${place}, so a mounted Unix socket connects`
-        : `${place}, so a mounted Unix socket may not connect`;
+      return `${place}${runtime === undefined ? ', so a mounted Unix socket connects' : `, and ${runtime} may pass a mounted Unix socket`}`;
     case 'tcp':
-      return location === 'vm'
-        ? `${place} that forwards to this host's loopback interface`
-        : `${place}; tried because it was asked for`;
+      return `${place}, whose containers reach this host by name`;
     case 'tunnel':
-      return location === 'native'
-        ? "through the engine's own exec, when nothing before it connects"
-        : `${place}; its exec always leads there`;
+      return location === 'remote'
+        ? `${place}, and its exec leads there`
+        : "by the engine's exec, when nothing before it connects";
   }
 };
 
@@ -40,4 +36,4 @@ const reasonOf = (transport: TransportCandidate['transport'], { location }: Wher
  * @throws LaunchError LAUNCH_TRANSPORT_UNSUPPORTED, see `planTransports`
  */
 export const transportCandidates = (input: TransportInput): readonly TransportCandidate[] =>
-  planTransports(input).candidates.map((transport) => ({ transport, reason: reasonOf(transport, input.engine) }));
+  planTransports(input).candidates.map((transport) => ({ transport, reason: reasonOf(transport, input) }));
