@@ -1,8 +1,8 @@
 import { describeEngine, surveyEngines } from '@doompi-sandbox/engine';
 import { isLaunchError } from '../error.ts';
-import { currentSystem, type System, type TerminalStreams } from '../launch/host.ts';
-import { parseSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings.ts';
-import { transportCandidates, type TransportCandidate } from '../launch/transports.ts';
+import { currentSystem, type System, type TerminalStreams } from '../launch/facts/host.ts';
+import { parseSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings/settings.ts';
+import { transportCandidates, type TransportCandidate } from '../transport/reasons.ts';
 import { credentialFacts, judgeCredentials, type CredentialFacts } from './credentials.ts';
 import { chooseEngine, engineCandidates, judgeEngines, judgeRuntime, type EnginesFacts } from './engines.ts';
 import { errorFinding, finding, type Finding } from './finding.ts';

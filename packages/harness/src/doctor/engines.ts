@@ -1,5 +1,5 @@
 import { type Engine, type EngineDetails, type EngineFinding, type EngineName, pickEngine } from '@doompi-sandbox/engine';
-import { engineFacts, type EngineFacts } from '../launch/engine-facts.ts';
+import { engineFacts, type EngineFacts } from '../launch/plan/engine-facts.ts';
 import { errorFinding, finding, type Finding } from './finding.ts';
 
 /** One candidate and what became of it. */
