@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { LaunchPreview } from '@doompi-sandbox/harness';
+import type { LaunchPreview, PreviewMount } from '@doompi-sandbox/harness';
 import { dockerGate, scratchRepository, stubPrograms, temporaryDirectory, waitFor } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { containerOf, containersOf, engineOutput, sandbox, sessionRepository, startSandbox } from '../helpers/sandbox.ts';
@@ -104,13 +104,16 @@ describe.skipIf(skip !== undefined)('on real docker', () => {
     expect(inspected.Config.WorkingDir).toBe(plan.container.workdir);
     expect(inspected.Config.Cmd).toEqual(plan.container.command);
     expect(inspected.Config.Tty).toBe(plan.container.tty);
-    const mounts = inspected.Mounts.map(({ Type, Name, Source, Destination, RW }) => ({
+    const mounts: PreviewMount[] = inspected.Mounts.map(({ Type, Name, Source, Destination, RW }) => ({
       type: Type,
       source: Type === 'volume' ? Name : Source.replace(/doompi-sandbox-\w{6}\//, 'doompi-sandbox-XXXXXX/'),
       target: Destination,
       readOnly: !RW,
     }));
     const byTarget = (a: { target: string }, b: { target: string }): number => (a.target < b.target ? -1 : 1);
+    // Docker keeps file systems in memory that `--tmpfs` asked for in a list of their own.
+    for (const target of Object.keys(inspected.HostConfig.Tmpfs ?? {}))
+      mounts.push({ type: 'tmpfs', source: null, target, readOnly: false });
     expect(mounts.toSorted(byTarget)).toEqual([...plan.mounts].toSorted(byTarget));
     // Docker lists a name that was given without a value, and sets nothing.
     const inside = new Map(
@@ -142,8 +145,9 @@ interface Inspected {
     readonly Tty: boolean;
     readonly Env: readonly string[];
   };
+  readonly HostConfig: { readonly Tmpfs: Readonly<Record<string, string>> | null };
   readonly Mounts: readonly {
-    readonly Type: string;
+    readonly Type: 'bind' | 'volume';
     readonly Name: string;
     readonly Source: string;
     readonly Destination: string;
