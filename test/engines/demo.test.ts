@@ -93,12 +93,13 @@ describe('the demo', () => {
       expect(outcome, text).toMatchObject({
         ok: true,
         rootless,
-        image,
         keySeenByUpstream: true,
         keyInContainer: false,
         searchWorks: true,
         leftovers: [],
       });
+      // podman puts the registry that it takes for its own before the name.
+      expect(outcome.image.replace(/^localhost\//, '')).toBe(image);
       expect(outcome['engine']).toMatch(new RegExp(`^${variant.engine} \\d`));
       if (transport !== 'auto') expect(outcome['transport']).toBe(transport);
     },
