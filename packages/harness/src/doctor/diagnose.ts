@@ -79,7 +79,12 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
   const engineQuestions = async () => {
     // The survey has its own deadline, the same for all candidates together.
     const choice = await ask(
-      async () => chooseEngine(await surveyEngines({ environment, repoRoot, timeoutMs: PART_DEADLINE }), settings.engine),
+      async () =>
+        chooseEngine(
+          await surveyEngines({ environment, repoRoot, endpoint: settings.endpoint, timeoutMs: PART_DEADLINE }),
+          settings.engine,
+          settings.endpoint,
+        ),
       2 * PART_DEADLINE,
     );
     const engine = factsOf(choice)?.engine;

@@ -35,9 +35,9 @@ export interface EngineChoice {
   readonly failure: unknown;
 }
 
-export const chooseEngine = (survey: readonly EngineFinding[], override: string | undefined): EngineChoice => {
+export const chooseEngine = (survey: readonly EngineFinding[], override: string | undefined, endpoint?: string): EngineChoice => {
   try {
-    return { survey, override, engine: pickEngine(survey, { override }), failure: undefined };
+    return { survey, override, engine: pickEngine(survey, { override, endpoint }), failure: undefined };
   } catch (failure) {
     return { survey, override, engine: undefined, failure };
   }

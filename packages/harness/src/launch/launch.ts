@@ -64,6 +64,7 @@ const run = async (
   const host = currentHost();
   const facts = await gatherFacts({ settings, environment, repoRoot, cwd, host });
   const { engine, credentials } = facts;
+  for (const { candidate, reason } of facts.skippedEngines) onNotice({ code: 'engine-skipped', candidate, reason });
   onNotice({ code: 'engine', engine: engine.name, version: engine.serverVersion });
   const image = await sessionImage({
     settings,

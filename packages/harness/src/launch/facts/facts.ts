@@ -1,5 +1,5 @@
 import { findCredentials, PI_ROUTES, type Credential, type RouteVariable } from '@doompi-sandbox/broker';
-import { detectEngine, type Engine } from '@doompi-sandbox/engine';
+import { detectEngine, type Engine, type EngineName } from '@doompi-sandbox/engine';
 import { AGENTS } from '@doompi-sandbox/image';
 import { LaunchError } from '../../error.ts';
 import { readOwner, type Owner } from '../../sessions/owner.ts';
@@ -9,9 +9,16 @@ import type { Host } from './host.ts';
 import { inspectRepository, type Repository } from './repository.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 
+/** An engine that comes before the one that is used, and cannot be used. */
+export interface SkippedEngine {
+  readonly candidate: EngineName;
+  readonly reason: string;
+}
+
 /** What was observed before a launch is planned. */
 export interface Facts {
   readonly engine: Engine;
+  readonly skippedEngines: readonly SkippedEngine[];
   readonly repository: Repository;
   /** What tells the repository from another one at its path: see `repositoryIdentity`. */
   readonly identity: string;
@@ -61,16 +68,29 @@ export const gatherFacts = async (request: FactsRequest): Promise<Facts> => {
   const repository = await inspectRepository(request);
   const { root } = repository;
   const agent = AGENTS[settings.agent];
+  const skippedEngines: SkippedEngine[] = [];
   const [engine, owner, identity, blockedMounts] = await Promise.all([
     detectEngine({
       environment,
       repoRoot: root,
-      ...(settings.engine === undefined ? {} : { override: settings.engine }),
+      override: settings.engine,
+      endpoint: settings.endpoint,
+      onSkipped: ({ candidate, error }) => skippedEngines.push({ candidate, reason: error.message }),
     }),
     readOwner(host.pid, host.uid),
     repositoryIdentity(root),
     findBlockedMounts(root, [...agent.shadowPaths, ...agent.packagePaths]),
   ]);
   const credentialVariables = new Set(PI_ROUTES.flatMap((route) => route.variables.map((variable) => variable.name)));
-  return { engine, repository, identity, blockedMounts, owner, host, credentials: brokerable(request), credentialVariables };
+  return {
+    engine,
+    skippedEngines,
+    repository,
+    identity,
+    blockedMounts,
+    owner,
+    host,
+    credentials: brokerable(request),
+    credentialVariables,
+  };
 };

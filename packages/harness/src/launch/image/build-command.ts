@@ -31,7 +31,13 @@ const build = async (request: BuildRequest, options: LauncherOptions, { signal }
   const { cwd, environment, refresh = false, pull = true, onNotice = () => {} } = request;
   const settings = parseSettings(options, environment);
   const repoRoot = await findRepositoryRoot(cwd);
-  const engine = await detectEngine({ environment, repoRoot, override: settings.engine });
+  const engine = await detectEngine({
+    environment,
+    repoRoot,
+    override: settings.engine,
+    endpoint: settings.endpoint,
+    onSkipped: ({ candidate, error }) => onNotice({ code: 'engine-skipped', candidate, reason: error.message }),
+  });
   onNotice({ code: 'engine', engine: engine.name, version: engine.serverVersion });
   const definition = await defineSessionImage({ settings, environment, workingDirectory: cwd });
   const { reference } = definition;

@@ -17,6 +17,8 @@ export interface LauncherOptions {
   readonly baseImage?: string | undefined;
   /** Engine to use. Default: `DOOMPI_SANDBOX_ENGINE`, else detection. */
   readonly engine?: string | undefined;
+  /** Where docker's server listens, such as `unix:///run/docker.sock`. Default: `DOOMPI_SANDBOX_ENDPOINT`, else what docker itself uses. */
+  readonly endpoint?: string | undefined;
   /** How the session reaches this launcher. Default: `DOOMPI_SANDBOX_TRANSPORT`, else `auto`: what the engine needs. */
   readonly transport?: string | undefined;
   /** OCI runtime for the container. Default: `DOOMPI_SANDBOX_RUNTIME`, else the engine's own. */
@@ -37,6 +39,7 @@ export interface Settings {
   readonly agentPackage: string | undefined;
   readonly baseImage: string | undefined;
   readonly engine: string | undefined;
+  readonly endpoint: string | undefined;
   readonly transport: TransportSetting;
   readonly runtime: string | undefined;
   readonly broker: boolean;
@@ -140,6 +143,7 @@ export const parseSettings = (options: LauncherOptions, environment: Environment
     agentPackage: text(options.agentPackage) ?? text(environment['DOOMPI_SANDBOX_AGENT_PACKAGE']),
     baseImage,
     engine: text(options.engine) ?? text(environment['DOOMPI_SANDBOX_ENGINE']),
+    endpoint: text(options.endpoint) ?? text(environment['DOOMPI_SANDBOX_ENDPOINT']),
     transport,
     runtime,
     broker: options.broker ?? brokerVariable,

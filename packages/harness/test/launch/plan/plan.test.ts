@@ -27,6 +27,7 @@ const facts = (overrides: Partial<Facts> = {}): Facts => ({
     environment: {},
   },
   repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
+  skippedEngines: [],
   identity: '7-5',
   blockedMounts: [],
   owner: { uid: 1000, bootId: 'boot', pidNamespace: 'pid:[1]', pid: 42, startTime: '7' },

@@ -36,6 +36,7 @@ const factsOf = (settings: ReturnType<typeof parseSettings>, environment: Record
     selinux: false,
     environment,
   },
+  skippedEngines: [],
   identity: '7-5',
   blockedMounts: [],
   repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
