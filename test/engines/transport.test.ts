@@ -49,11 +49,11 @@ describe.each(Object.entries(WORKING) as [EngineVariantId, readonly Row[]][])('o
   const sessions = useVariant(id);
 
   it.for(rows)('calls pass with $options', async ({ options, socket, says }, { skip }) => {
-    const { reason, repository: makeRepository, run } = sessions();
-    if (reason !== undefined) skip(reason);
+    const engine = sessions();
+    if (engine.reason !== undefined) skip(engine.reason);
     await using upstream = await startEchoUpstream(100_000);
-    await using repository = await makeRepository({ files: { 'caller.cjs': CALLER } });
-    const { exitCode, stdout, stderr } = await run(repository.path, ['node', 'caller.cjs'], {
+    await using repository = await engine.repository({ files: { 'caller.cjs': CALLER } });
+    const { exitCode, stdout, stderr } = await engine.run(repository.path, ['node', 'caller.cjs'], {
       options: [...options, '--upstream', `anthropic=${upstream.url}`],
       env: { ANTHROPIC_API_KEY: KEY },
     });
@@ -70,10 +70,10 @@ describe.each(Object.entries(WORKING) as [EngineVariantId, readonly Row[]][])('o
   it.for(FAILING.filter(([each]) => each === id))(
     '%s with %j fails with the reason and what to use',
     async ([, options, message], { skip }) => {
-      const { reason, repository: makeRepository, run } = sessions();
-      if (reason !== undefined) skip(reason);
-      await using repository = await makeRepository();
-      const { exitCode, stdout, stderr } = await run(repository.path, ['echo', 'agent'], { options });
+      const engine = sessions();
+      if (engine.reason !== undefined) skip(engine.reason);
+      await using repository = await engine.repository();
+      const { exitCode, stdout, stderr } = await engine.run(repository.path, ['echo', 'agent'], { options });
       expect({ exitCode, stdout }).toEqual({ exitCode: 125, stdout: '' });
       expect(stderr).toMatch(message);
     },
