@@ -116,6 +116,25 @@ describe('a connection through the tunnel', () => {
     expect(ended).toBe(false);
   });
 
+  it('that the launcher ends before it has read all still delivers what it said', async () => {
+    const answer = Buffer.alloc(200 * 1024, 'a');
+    const { uplink } = await startTunnel({
+      broker: (connection) => {
+        connection.once('data', () => {
+          connection.pause().end(answer, () => connection.destroy());
+        });
+      },
+    });
+    const connection = await toBrokerOf(uplink);
+    connection.on('error', () => {});
+    connection.write(Buffer.alloc(8 * MEGABYTE));
+    await delay(300);
+    const read: Buffer[] = [];
+    connection.on('data', (chunk: Buffer) => read.push(chunk));
+    await closingOf(connection);
+    expect(Buffer.concat(read).equals(answer)).toBe(true);
+  });
+
   it('that the launcher does not serve is refused, and the tunnel goes on', async () => {
     const { uplink } = await startTunnel({ lifeline: (connection) => void connection.resume() });
     await expect(toBrokerOf(uplink)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
