@@ -21,7 +21,11 @@ export const findLeftovers = async (
   ...places.untracked.map((name) => `file ${name} in the repository`),
 ];
 
-/** The home volume that a session of the demo mounts, to be removed at the end: a person's own sessions keep theirs. */
+/** Volumes of a repository's sessions, also of one that ended before it was looked at. */
+export const sessionVolumes = async (engine: Engine, repository: string): Promise<readonly string[]> =>
+  lines(await engineOutput(engine, ['volume', 'ls', '--quiet', '--filter', `label=${LABELS.repository}=${repository}`]));
+
+/** The volumes that a session of the demo mounts, to be removed at the end: a person's own sessions keep theirs. */
 export const mountedVolumes = async (engine: Engine, container: string): Promise<readonly string[]> =>
   lines(
     await engineOutput(engine, [

@@ -7,7 +7,7 @@ import { LABELS } from '@doompi-sandbox/contract';
 import { scratchRepository, startModelServer, temporaryDirectory } from '@doompi-sandbox/testkit';
 import type { DemoOptions } from './arguments.ts';
 import { engineOutput, isRootless } from './engine.ts';
-import { findLeftovers, sessionContainers } from './leftovers.ts';
+import { findLeftovers, sessionContainers, sessionVolumes } from './leftovers.ts';
 import { lookAt, NOTHING_SEEN, type Seen } from './look.ts';
 import { ask, askAndHold, prepareImage, type SessionOptions } from './session.ts';
 
@@ -107,7 +107,8 @@ const observe = async (
     };
   } finally {
     for (const name of await sessionContainers(engine, repository.path)) await engineOutput(engine, ['rm', '--force', name]);
-    for (const volume of seen.volumes) await removeVolume(engine, volume);
+    const volumes = new Set([...seen.volumes, ...(await sessionVolumes(engine, repository.path))]);
+    for (const volume of volumes) await removeVolume(engine, volume);
   }
 };
 

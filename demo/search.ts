@@ -14,8 +14,14 @@ type Found = Finding & { readonly text: string };
 /** One place where texts are looked for, all in one pass. */
 type Search = (texts: readonly string[]) => Promise<readonly Found[]>;
 
-/** The session's own user, and root. Neither has capabilities, so that each can look into its own processes and files alone. */
-const USERS: readonly (readonly string[])[] = [[], ['--user', '0']];
+/**
+ * As whom to look inside: the session's own user and, where that is another one, root. Neither has capabilities, so that each can look into
+ * its own processes and files alone.
+ */
+const usersOf = async (engine: Engine, container: string): Promise<readonly (readonly string[])[]> => {
+  const uid = await engineOutput(engine, ['exec', container, 'id', '-u']);
+  return uid.trim() === '0' ? [[]] : [[], ['--user', '0']];
+};
 
 /** Prints each process' environment and arguments inside. */
 const PROCESSES =
@@ -81,7 +87,10 @@ export const searchFor = async (
   texts: readonly string[],
 ): Promise<readonly (readonly Finding[])[]> => {
   const searches = [
-    ...USERS.flatMap((user) => [insideProcesses(engine, container, user), insideFiles(engine, container, user)]),
+    ...(await usersOf(engine, container)).flatMap((user) => [
+      insideProcesses(engine, container, user),
+      insideFiles(engine, container, user),
+    ]),
     engineInspect(engine, container),
     hostArguments,
   ];

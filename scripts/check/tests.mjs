@@ -19,6 +19,9 @@ const EXCUSED_SKIPS = [
   ...EXCUSES,
 ];
 
+/** For one package's tests. The aggregate's run on every engine, and CI may be slow. Milliseconds. */
+const DEADLINE = 1_800_000;
+
 /** The aggregate's sessions take the longest and begin first; the other suite that drives the engine hard comes last, to run beside as little as can be. */
 const order = (/** @type {string} */ folder) => (folder === '.' ? 0 : folder === 'packages/image' ? 2 : 1);
 
@@ -39,7 +42,11 @@ export const testSteps = ({ root, must }, work, summaries) =>
         const file = join(work, `${folder.replace('/', '-')}.json`);
         const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/check/vitest-reporter.mjs')}`];
         try {
-          await must('vitest', ['run', ...reporters], { cwd: directory, env: { DOOMPI_TEST_SUMMARY: file, NO_COLOR: '1' } });
+          await must('vitest', ['run', ...reporters], {
+            cwd: directory,
+            env: { DOOMPI_TEST_SUMMARY: file, NO_COLOR: '1' },
+            timeoutMs: DEADLINE,
+          });
         } finally {
           if (existsSync(file)) summaries.set(folder, JSON.parse(readFileSync(file, 'utf8')));
         }

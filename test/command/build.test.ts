@@ -129,7 +129,7 @@ it('on a terminal the output of the builder is one line that is rewritten', asyn
 describe.skipIf(skip !== undefined)('on real docker', () => {
   const agent = useStandIn();
 
-  it('finds the image that a session made, and a session finds what it made', async () => {
+  it('makes the image that a plan then finds', { timeout: 300_000 }, async () => {
     await using directory = await temporaryDirectory();
     const args = [...agent(), '--engine', 'docker'];
     const built = await sandbox(['build', ...args], { cwd: directory.path });

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { LaunchPreview } from '@doompi-sandbox/harness';
+import type { LaunchPreview, PreviewMount } from '@doompi-sandbox/harness';
 import { dockerGate, scratchRepository, stubPrograms, temporaryDirectory, waitFor } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { containerOf, containersOf, engineOutput, sandbox, sessionRepository, startSandbox } from '../helpers/sandbox.ts';
@@ -31,7 +31,7 @@ it('asks and makes nothing: no image, no directory, no volume, no container', as
   });
   expect(await readdir(temporary.path)).toEqual([]);
   const asked = (await stubs.calls('podman')).map((call) => call.slice(0, 2).join(' '));
-  expect(new Set(asked)).toEqual(new Set(['version --format', 'image inspect']));
+  expect(new Set(asked)).toEqual(new Set(['version --format', 'image inspect', 'volume ls']));
 });
 
 it('for a person it is a table on stdout and notices on stderr, which --quiet leaves out', async () => {
@@ -79,10 +79,12 @@ it.each([
 describe.skipIf(skip !== undefined)('on real docker', () => {
   const agent = useStandIn();
 
-  it('is what the launch then does', async () => {
+  it('is what the launch then does', { timeout: 300_000 }, async () => {
     await using repository = await sessionRepository();
     const environment = { ANTHROPIC_API_KEY: 'sk-ant-canary', STRIPE_API_KEY: 'sk-canary-stripe', TERM: 'xterm', NOT_NAMED: 'x' };
     const args = [...agent(), '--engine', 'docker', '--env', 'STRIPE_API_KEY', '--', 'sh', '-c', 'read -r line'];
+    // The image is there, so that its id and what depends on it are known.
+    await sandbox(['build', ...agent(), '--engine', 'docker'], { cwd: repository.path });
     const { stdout } = await sandbox(['plan', '--json', ...args], { cwd: repository.path, environment });
     const plan = JSON.parse(stdout) as LaunchPreview;
     expect(await containersOf(repository.path)).toEqual([]);
@@ -102,13 +104,16 @@ describe.skipIf(skip !== undefined)('on real docker', () => {
     expect(inspected.Config.WorkingDir).toBe(plan.container.workdir);
     expect(inspected.Config.Cmd).toEqual(plan.container.command);
     expect(inspected.Config.Tty).toBe(plan.container.tty);
-    const mounts = inspected.Mounts.map(({ Type, Name, Source, Destination, RW }) => ({
+    const mounts: PreviewMount[] = inspected.Mounts.map(({ Type, Name, Source, Destination, RW }) => ({
       type: Type,
       source: Type === 'volume' ? Name : Source.replace(/doompi-sandbox-\w{6}\//, 'doompi-sandbox-XXXXXX/'),
       target: Destination,
       readOnly: !RW,
     }));
     const byTarget = (a: { target: string }, b: { target: string }): number => (a.target < b.target ? -1 : 1);
+    // Docker keeps file systems in memory that `--tmpfs` asked for in a list of their own.
+    for (const target of Object.keys(inspected.HostConfig.Tmpfs ?? {}))
+      mounts.push({ type: 'tmpfs', source: null, target, readOnly: false });
     expect(mounts.toSorted(byTarget)).toEqual([...plan.mounts].toSorted(byTarget));
     // Docker lists a name that was given without a value, and sets nothing.
     const inside = new Map(
@@ -140,8 +145,9 @@ interface Inspected {
     readonly Tty: boolean;
     readonly Env: readonly string[];
   };
+  readonly HostConfig: { readonly Tmpfs: Readonly<Record<string, string>> | null };
   readonly Mounts: readonly {
-    readonly Type: string;
+    readonly Type: 'bind' | 'volume';
     readonly Name: string;
     readonly Source: string;
     readonly Destination: string;

@@ -25,16 +25,19 @@ const SECRETS: Readonly<Record<string, string>> = {
   DOOMPI_BROKER_PORT: 'canary',
 };
 
+const PASSED = Object.keys(SECRETS).filter((name) => !/^(?:DOCKER|DOOMPI)_/.test(name));
+
 it.each([
-  [['doctor']],
-  [['doctor', '--json']],
-  [['doctor', '--engine', 'docker']],
-  [['plan', '--', '--api-key', 'sk-canary-argument', '-p', 'x']],
-  [['plan', '--json', '--agent', 'doompi', '--agent-package', '@agimon-ai/doompi@1.0.0', '--', '--token=canary']],
-  [['plan', '--json', ...Object.keys(SECRETS).flatMap((name) => (/^(?:DOCKER|DOOMPI)_/.test(name) ? [] : ['--env', name]))]],
-  [['plan', '--engine', 'docker']],
-  [['build']],
-])('S14: %j prints no value of any variable that may be a secret', async (args) => {
+  ['doctor', []],
+  ['doctor --json', []],
+  ['doctor --engine docker', []],
+  ['plan -- --api-key sk-canary-argument -p x', []],
+  ['plan --json --agent doompi --agent-package @agimon-ai/doompi@1.0.0 -- --token=canary', []],
+  ['plan --json', PASSED.flatMap((name) => ['--env', name])],
+  ['plan --engine docker', []],
+  ['build', []],
+])('S14: %s prints no value of any variable that may be a secret', async (line, more) => {
+  const args = [...line.split(' '), ...more];
   await using repository = await scratchRepository();
   await using stubs = await stubPrograms({ docker: DEAD_DOCKER, podman: buildingPodman('make sha256:one') });
   const { stdout, stderr } = await sandbox(args, { cwd: repository.path, environment: { ...SECRETS, PATH: stubs.path } });

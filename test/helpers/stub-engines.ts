@@ -5,11 +5,12 @@ case "$1" in
   *) echo "Cannot connect to the Docker daemon" >&2; exit 1 ;;
 esac`;
 
-/** A podman without images. */
+/** A podman without images and volumes. */
 export const PODMAN = `
 case "$1 $2" in
   "version --format") echo '{"Client":{"APIVersion":"4.3.1","Version":"4.3.1","OsArch":"linux/amd64","Os":"linux"}}' ;;
   "info --format") echo '{"host":{"cgroupVersion":"v1","kernel":"6.1","ociRuntime":{"name":"crun"},"security":{}},"store":{"graphDriverName":"overlay"}}' ;;
+  "volume ls") ;;
   "image inspect") echo '[]'; echo "Error: inspecting object: $3: image not known" >&2; exit 125 ;;
   *) echo "unexpected: $*" >&2; exit 64 ;;
 esac`;
@@ -33,6 +34,7 @@ case "$1 $2" in
       read -r id < "$image" || :
       echo '[{"Id":"'"$id"'","Os":"linux","Architecture":"amd64","RepoTags":[],"Created":"2026-01-01T00:00:00Z","Config":{}}]'
     else echo '[]'; echo "Error: inspecting object: $3: image not known" >&2; exit 125; fi ;;
+  "volume ls") ;;
   "image rm") /bin/rm "$(file "$3")" ;;
   "pull "*) [ ! -e "$here/no-registry" ] || { echo "Error: connection refused" >&2; exit 125; } ;;
   "build "*) reference=$3; ${build} ;;

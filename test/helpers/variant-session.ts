@@ -28,11 +28,11 @@ export interface VariantSessions {
   /** Who runs the command. Undefined: this process's user. */
   readonly user: TestUser | undefined;
   /** A repository of that user; what its sessions leave goes with it. */
-  repository(options?: ScratchRepositoryOptions): Promise<ScratchRepository>;
+  readonly repository: (options?: ScratchRepositoryOptions) => Promise<ScratchRepository>;
   /** Runs a command line in place of an agent. */
-  run(repository: string, command: readonly string[], options?: VariantRunOptions): Promise<ProgramResult>;
+  readonly run: (repository: string, command: readonly string[], options?: VariantRunOptions) => Promise<ProgramResult>;
   /** Output of the engine's own command; a failure throws. */
-  engine(...args: readonly string[]): Promise<string>;
+  readonly engine: (...args: readonly string[]) => Promise<string>;
 }
 
 export interface VariantRunOptions {

@@ -29,9 +29,11 @@ const brokered = ({ enabled, credentials }: LaunchPreview['broker']): readonly s
   return credentials.map((credential) => `${credential.providers.join(', ')} (${credential.variable})`);
 };
 
-const identityText = ({ user, userns }: LaunchPreview['identity']): string => {
-  const ids = user === null ? "the image's own" : `${user.uid}:${user.gid}`;
-  return userns === null ? ids : `${ids}, user namespace ${userns}`;
+const identityText = ({ user, userns, inside }: LaunchPreview['identity']): string => {
+  const ids = (each: { readonly uid: number; readonly gid: number }): string => `${each.uid}:${each.gid}`;
+  const asked = user === null ? "the image's own" : ids(user);
+  const seen = user !== null && ids(user) === ids(inside) ? '' : `, ${ids(inside)} inside`;
+  return `${asked}${seen}${userns === null ? '' : `, user namespace ${userns}`}`;
 };
 
 /** A word as a shell takes it. */

@@ -7,6 +7,7 @@ export interface ParsedOptions {
   readonly agentPackage?: string;
   readonly baseImage?: string;
   readonly engine?: string;
+  readonly endpoint?: string;
   readonly transport?: string;
   readonly runtime?: string;
   readonly broker?: boolean;
@@ -35,7 +36,8 @@ export const imageOptions = (command: Command): Command =>
     .addOption(new Option('--agent <id>', 'agent to run (default: pi)').choices(['pi', 'doompi']))
     .option('--agent-package <spec>', 'install this npm spec or local tarball instead of the pinned agent')
     .option('--base-image <reference>', 'build on this image instead of the official Node image')
-    .option('--engine <name>', 'use this container engine');
+    .option('--engine <name>', 'use this container engine')
+    .option('--endpoint <url>', "use docker's server at this endpoint, such as unix:///run/docker.sock");
 
 /** What decides where a session starts and whether it is brokered: options of launch, plan and diagnosis. */
 export const placeOptions = (command: Command): Command =>
@@ -74,6 +76,7 @@ export const launcherOptions = (options: ParsedOptions): LauncherOptions => ({
   agentPackage: options.agentPackage,
   baseImage: options.baseImage,
   engine: options.engine,
+  endpoint: options.endpoint,
   transport: options.transport,
   runtime: options.runtime,
   passVariables: options.env ?? [],

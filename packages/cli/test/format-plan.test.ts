@@ -74,7 +74,7 @@ it('says what is not there', () => {
   });
   expect(text).not.toMatch(/endpoint|directory/);
   expect(text).toContain('image        r:1 (to be built on node:24)\n');
-  expect(text).toContain("user         the image's own, user namespace keep-id\n");
+  expect(text).toContain("user         the image's own, 1000:1000 inside, user namespace keep-id\n");
   expect(text).toContain('broker       nothing to broker\n');
   expect(formatPlan({ ...plan, broker: { ...plan.broker, enabled: false } })).toContain('broker       off\n');
 });

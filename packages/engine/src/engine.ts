@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointSource } from './endpoint.ts';
+import type { Endpoint, EndpointSource } from './endpoint/endpoint.ts';
 import type { EngineName } from './names.ts';
 
 /** Operating system and processor of an image or a server, in the engine's own spelling, such as `linux` and `amd64`. */

@@ -1,4 +1,4 @@
-import type { EndpointSource } from './endpoint.ts';
+import type { EndpointSource } from './endpoint/endpoint.ts';
 
 import type { EngineName, EngineVariant } from './names.ts';
 

@@ -4,6 +4,7 @@ import type { PassedOver } from './transport/channels.ts';
 /** Something the person should know about a launch. Holds names only, never the value of a variable. */
 export type Notice =
   | { readonly code: 'engine'; readonly engine: string; readonly version: string }
+  | { readonly code: 'engine-skipped'; readonly candidate: string; readonly reason: string }
   | { readonly code: 'image-waiting'; readonly reference: string }
   | { readonly code: 'image-building'; readonly reference: string }
   | { readonly code: 'image-pulling'; readonly reference: string }
@@ -78,6 +79,8 @@ export const formatNotice = (notice: Notice): string => {
   switch (notice.code) {
     case 'engine':
       return `using ${notice.engine} ${notice.version}`;
+    case 'engine-skipped':
+      return `passed over ${notice.candidate}: ${notice.reason}`;
     case 'image-waiting':
       return `waiting for another process that builds ${notice.reference}`;
     case 'image-building':

@@ -1,6 +1,6 @@
 import { PI_ROUTES } from '@doompi-sandbox/broker';
-import { brokerable } from '../launch/facts.ts';
-import type { Environment, Settings } from '../launch/settings.ts';
+import { brokerable } from '../launch/facts/facts.ts';
+import type { Environment, Settings } from '../launch/settings/settings.ts';
 import { finding, type Finding } from './finding.ts';
 
 export interface CredentialFacts {

@@ -1,10 +1,10 @@
 import { describeEngine, surveyEngines } from '@doompi-sandbox/engine';
 import { isLaunchError } from '../error.ts';
-import { currentSystem, type System, type TerminalStreams } from '../launch/host.ts';
-import { parseSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings.ts';
-import { transportCandidates, type TransportCandidate } from '../launch/transports.ts';
+import { currentSystem, type System, type TerminalStreams } from '../launch/facts/host.ts';
+import { parseSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings/settings.ts';
+import { transportCandidates, type TransportCandidate } from '../transport/reasons.ts';
 import { credentialFacts, judgeCredentials, type CredentialFacts } from './credentials.ts';
-import { chooseEngine, engineCandidates, judgeEngines, type EnginesFacts } from './engines.ts';
+import { chooseEngine, engineCandidates, judgeEngines, judgeRuntime, type EnginesFacts } from './engines.ts';
 import { errorFinding, finding, type Finding } from './finding.ts';
 import { hostFacts, judgeHost, type HostFacts } from './host.ts';
 import { imageFacts, judgeImage, type ImageFacts } from './image.ts';
@@ -79,7 +79,12 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
   const engineQuestions = async () => {
     // The survey has its own deadline, the same for all candidates together.
     const choice = await ask(
-      async () => chooseEngine(await surveyEngines({ environment, repoRoot, timeoutMs: PART_DEADLINE }), settings.engine),
+      async () =>
+        chooseEngine(
+          await surveyEngines({ environment, repoRoot, endpoint: settings.endpoint }),
+          settings.engine,
+          settings.endpoint,
+        ),
       2 * PART_DEADLINE,
     );
     const engine = factsOf(choice)?.engine;
@@ -107,7 +112,11 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
         candidates: engineCandidates(choice.facts),
         details: (details === undefined ? undefined : factsOf(details)) ?? null,
       },
-      findings: [...choice.findings, ...detailFindings(details)],
+      findings: [
+        ...choice.findings,
+        ...detailFindings(details),
+        ...judgeRuntime(engine, details === undefined ? undefined : factsOf(details), settings.runtime),
+      ],
     },
     image: sectionOf('image', engines.image, judgeImage),
     transport:

@@ -1,5 +1,5 @@
 import { type Engine, type EngineDetails, type EngineFinding, type EngineName, pickEngine } from '@doompi-sandbox/engine';
-import { engineFacts, type EngineFacts } from '../launch/engine-facts.ts';
+import { engineFacts, type EngineFacts } from '../launch/plan/engine-facts.ts';
 import { errorFinding, finding, type Finding } from './finding.ts';
 
 /** One candidate and what became of it. */
@@ -35,9 +35,9 @@ export interface EngineChoice {
   readonly failure: unknown;
 }
 
-export const chooseEngine = (survey: readonly EngineFinding[], override: string | undefined): EngineChoice => {
+export const chooseEngine = (survey: readonly EngineFinding[], override: string | undefined, endpoint?: string): EngineChoice => {
   try {
-    return { survey, override, engine: pickEngine(survey, { override }), failure: undefined };
+    return { survey, override, engine: pickEngine(survey, { override, endpoint }), failure: undefined };
   } catch (failure) {
     return { survey, override, engine: undefined, failure };
   }
@@ -67,6 +67,18 @@ export const engineCandidates = ({ survey, override, engine }: EngineChoice): En
       }
     }
   });
+};
+
+/** Docker lists every runtime that `--runtime` takes; other engines only the one in use. */
+export const judgeRuntime = (
+  engine: Engine | undefined,
+  details: EngineDetails | undefined,
+  runtime: string | undefined,
+): readonly Finding[] => {
+  if (engine?.name !== 'docker' || details === undefined || runtime === undefined) return [];
+  const { runtimes } = details;
+  if (runtimes.length === 0 || runtimes.includes(runtime)) return [];
+  return [finding('error', 'runtime-missing', `the engine has no runtime ${runtime}; it has ${runtimes.join(', ')}`)];
 };
 
 export interface IdFacts {

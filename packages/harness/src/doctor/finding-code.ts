@@ -11,6 +11,7 @@ export type FindingCode =
   | 'not-a-repository'
   | 'part-failed'
   | 'repository-read-only'
+  | 'runtime-missing'
   | 'subordinate-ids-missing'
   | 'terminal-missing'
   | 'terminal-unknown';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { insideSandbox, SANDBOX_MARKER } from '@doompi-sandbox/contract';
 import { LaunchError } from '../error.ts';
-import type { System } from '../launch/host.ts';
-import type { Environment } from '../launch/settings.ts';
+import type { System } from '../launch/facts/host.ts';
+import type { Environment } from '../launch/settings/settings.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { errorFinding, type Finding } from './finding.ts';
 

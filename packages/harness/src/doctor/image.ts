@@ -1,7 +1,7 @@
 import { type Engine, inspectImage } from '@doompi-sandbox/engine';
 import { imageAgeDays, lookUpImage } from '@doompi-sandbox/image';
-import { defineSessionImage } from '../launch/session-image.ts';
-import type { Environment, Settings } from '../launch/settings.ts';
+import { defineSessionImage } from '../launch/image/session-image.ts';
+import type { Environment, Settings } from '../launch/settings/settings.ts';
 import { finding, type Finding } from './finding.ts';
 
 export interface ImageFacts {

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, lstat, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import { inspectRepository } from '../launch/repository.ts';
-import type { Environment } from '../launch/settings.ts';
+import { inspectRepository } from '../launch/facts/repository.ts';
+import type { Environment } from '../launch/settings/settings.ts';
 import { finding, type Finding } from './finding.ts';
 
 export interface RepositoryFacts {

@@ -1,5 +1,5 @@
-import type { TerminalStreams } from '../launch/host.ts';
-import type { Environment } from '../launch/settings.ts';
+import type { TerminalStreams } from '../launch/facts/host.ts';
+import type { Environment } from '../launch/settings/settings.ts';
 import { finding, type Finding } from './finding.ts';
 
 export interface TerminalFacts {

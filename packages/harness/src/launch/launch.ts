@@ -8,19 +8,19 @@ import { openTransports } from '../transport/open.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { chooseStorage } from '../storage/choose-storage.ts';
 import { provisionVolumes } from '../storage/provision.ts';
-import { applyPlan } from './apply.ts';
-import { openBrokerSession } from './broker-session.ts';
-import { exitCodeOf } from './exit-status.ts';
-import { gatherFacts } from './facts.ts';
-import { currentHost } from './host.ts';
-import { takeSignals, type Interruption } from './interruption.ts';
+import { applyPlan } from './apply/apply.ts';
+import { openBrokerSession } from './apply/broker-session.ts';
+import { exitCodeOf } from './apply/exit-status.ts';
+import { gatherFacts } from './facts/facts.ts';
+import { currentHost } from './facts/host.ts';
+import { takeSignals, type Interruption } from './apply/interruption.ts';
 import { refuseNesting } from './nesting.ts';
-import { planLaunch } from './plan.ts';
-import { reportRefusals } from './refusals.ts';
-import { Resources } from './resources.ts';
-import { sessionImage } from './session-image.ts';
-import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
-import { storageRequest } from './storage-request.ts';
+import { planLaunch } from './plan/plan.ts';
+import { reportRefusals } from './apply/refusals.ts';
+import { Resources } from './apply/resources.ts';
+import { sessionImage } from './image/session-image.ts';
+import { parseSettings, type Environment, type LauncherOptions } from './settings/settings.ts';
+import { storageRequest } from './plan/storage-request.ts';
 
 /** One contained session. */
 export interface SandboxLaunchRequest {
@@ -64,6 +64,7 @@ const run = async (
   const host = currentHost();
   const facts = await gatherFacts({ settings, environment, repoRoot, cwd, host });
   const { engine, credentials } = facts;
+  for (const { candidate, reason } of facts.skippedEngines) onNotice({ code: 'engine-skipped', candidate, reason });
   onNotice({ code: 'engine', engine: engine.name, version: engine.serverVersion });
   const image = await sessionImage({
     settings,

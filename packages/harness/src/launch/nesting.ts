@@ -1,6 +1,6 @@
 import { insideSandbox, SANDBOX_MARKER } from '@doompi-sandbox/contract';
 import { LaunchError } from '../error.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './settings/settings.ts';
 
 /** @throws LaunchError LAUNCH_NESTED inside a sandbox. */
 export const refuseNesting = (environment: Environment): void => {

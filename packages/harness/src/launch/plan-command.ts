@@ -3,14 +3,14 @@ import { chooseStorage } from '../storage/choose-storage.ts';
 import { modulesOf } from '../storage/volumes.ts';
 import { previewSessionMount } from '../sessions/directory.ts';
 import { HARNESS_VERSION } from '../version.ts';
-import { gatherFacts } from './facts.ts';
-import { currentHost } from './host.ts';
+import { gatherFacts } from './facts/facts.ts';
+import { currentHost } from './facts/host.ts';
 import { refuseNesting } from './nesting.ts';
-import { planLaunch } from './plan.ts';
-import { previewOf, type LaunchPreview } from './preview.ts';
-import { defineSessionImage } from './session-image.ts';
-import { storageRequest } from './storage-request.ts';
-import { parseSettings, type Environment, type LauncherOptions } from './settings.ts';
+import { planLaunch } from './plan/plan.ts';
+import { previewOf, type LaunchPreview } from './plan/preview.ts';
+import { defineSessionImage } from './image/session-image.ts';
+import { storageRequest } from './plan/storage-request.ts';
+import { parseSettings, type Environment, type LauncherOptions } from './settings/settings.ts';
 
 /** A launch to look at instead of running it. The fields are those of a launch. */
 export interface PreviewRequest {

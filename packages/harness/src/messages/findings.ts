@@ -47,6 +47,11 @@ export const FINDING_MESSAGES: Explanations<FindingCode> = {
     meaning: 'You cannot write the working directory, so the agent cannot either, and the session would be refused inside.',
     advice: 'Check the permissions of the directory and whether its file system is mounted read-only.',
   },
+  'runtime-missing': {
+    meaning: 'The OCI runtime that is asked for is none of those that the engine knows.',
+    advice:
+      "Register it in the engine's configuration (docker: `/etc/docker/daemon.json`, `runtimes`), or name one that the engine lists.",
+  },
   'subordinate-ids-missing': {
     meaning: 'Your user has no range of subordinate ids in `/etc/subuid` or `/etc/subgid`, which a rootless engine needs.',
     advice: 'As root: `usermod --add-subuids 100000-165535 --add-subgids 100000-165535 USER`, then `podman system migrate`.',

@@ -5,6 +5,10 @@ const NOTHING = 'Nothing.';
 
 export const NOTICE_MESSAGES: Explanations<NoticeCode> = {
   engine: { meaning: 'The engine that the session uses.', advice: '`--engine` chooses another one.' },
+  'engine-skipped': {
+    meaning: 'An engine that would have been taken first cannot be used, so the next one is.',
+    advice: 'The notice has the reason. Correct it, or name the engine that you want with `--engine`.',
+  },
   'image-waiting': { meaning: 'Another process builds the same image; this one waits for it.', advice: NOTHING },
   'image-building': {
     meaning: 'The image of this agent, base image and version is not there and is built now.',

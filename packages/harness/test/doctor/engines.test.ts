@@ -1,22 +1,10 @@
-import { EngineError, type Engine, type EngineFinding } from '@doompi-sandbox/engine';
+import { EngineError, type Engine, type EngineDetails, type EngineFinding } from '@doompi-sandbox/engine';
 import { describe, expect, it } from 'vitest';
-import { chooseEngine, engineCandidates, judgeEngines } from '../../src/doctor/engines.ts';
+import { chooseEngine, engineCandidates, judgeEngines, judgeRuntime } from '../../src/doctor/engines.ts';
+import { engineOf } from '../helpers/engine.ts';
 
-const engine = (name: Engine['name']): Engine => ({
-  name,
-  file: `/usr/bin/${name}`,
-  clientVersion: '1',
-  serverVersion: '1',
-  apiVersion: '1',
-  platform: { os: 'linux', architecture: 'amd64' },
-  rootless: false,
-  usernsRemap: false,
-  location: 'native',
-  endpoint: undefined,
-  endpointSource: undefined,
-  selinux: false,
-  environment: { SECRET: 'canary' },
-});
+const engine = (name: Engine['name']): Engine =>
+  engineOf({ name, file: `/usr/bin/${name}`, endpoint: undefined, endpointSource: undefined, environment: { SECRET: 'canary' } });
 
 const working = (candidate: Engine['name'], name = candidate): EngineFinding => ({
   candidate,
@@ -98,6 +86,31 @@ const CASES: readonly Case[] = [
     findings: [['error', 'ENGINE_UNKNOWN']],
   },
 ];
+
+describe('a runtime', () => {
+  const details = (...runtimes: string[]): EngineDetails => ({
+    operatingSystem: undefined,
+    kernelVersion: undefined,
+    cgroupVersion: undefined,
+    storageDriver: undefined,
+    runtimes,
+    defaultRuntime: undefined,
+    securityOptions: [],
+    builder: 'legacy',
+  });
+
+  it.each([
+    ['docker', 'runsc', details('runc', 'runsc'), []],
+    ['docker', 'runsc', details('runc'), ['error runtime-missing']],
+    ['docker', undefined, details('runc'), []],
+    ['docker', 'runsc', details(), []],
+    ['docker', 'runsc', undefined, []],
+    ['podman', 'runsc', details('crun'), []],
+  ] as const)('of %s, asked for as %s, with %j', (name, runtime, known, expected) => {
+    const found = judgeRuntime(engine(name), known, runtime);
+    expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(expected);
+  });
+});
 
 describe('a survey', () => {
   it.each(CASES)('$title', ({ survey, override, outcomes, findings }) => {

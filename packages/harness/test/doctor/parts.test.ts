@@ -5,7 +5,7 @@ import { hostFacts, judgeHost, subordinateIds } from '../../src/doctor/host.ts';
 import { judgeImage, type ImageFacts } from '../../src/doctor/image.ts';
 import { judgeTerminal, terminalFacts } from '../../src/doctor/terminal.ts';
 import { LaunchError } from '../../src/index.ts';
-import { parseSettings } from '../../src/launch/settings.ts';
+import { parseSettings } from '../../src/launch/settings/settings.ts';
 
 const codes = (findings: readonly { readonly severity: string; readonly code: string }[]): string[] =>
   findings.map(({ severity, code }) => `${severity} ${code}`);
