@@ -16,7 +16,9 @@ const faults = JSON.parse(await read('test/faults.json')) as Record<string, read
 
 /** Faults and threats that this version answers. */
 const REQUIRED =
-  'B01 B02 B03 B04 B05 B06 B10 B11 B12 B15 B16 B20 B21 B22 B24 B25 B26 B30 B36 B37 B40 B56 S03 S05 S06 S07 S08 S12 S14 S18'.split(' ');
+  'B01 B02 B03 B04 B05 B06 B10 B11 B12 B15 B16 B20 B21 B22 B24 B25 B26 B30 B36 B37 B40 B56 S03 S05 S06 S07 S08 S12 S14 S18'.split(
+    ' ',
+  );
 
 describe('test/faults.json', () => {
   it.each(REQUIRED)('has a proof for %s', (id) => {

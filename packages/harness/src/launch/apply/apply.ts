@@ -8,8 +8,13 @@ import type { Lifeline } from '../../sessions/lifeline.ts';
 import { makeMountPoint } from '../../storage/mount-points.ts';
 import { transportFailure } from '../../transport/failure.ts';
 import type { Transports } from '../../transport/open.ts';
+<<<<<<< HEAD
 import { concludeSession, ENGINE_FAILURE } from './conclude.ts';
 import { filesNotShared } from './files-not-shared.ts';
+=======
+import { concludeSession } from './conclude.ts';
+import { signalDelivery } from './deliver.ts';
+>>>>>>> m2-break2
 import type { Host } from '../facts/host.ts';
 import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
@@ -78,20 +83,22 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
     // Without a terminal the client gets a process group of its own, so that a signal sent to our group reaches the agent once.
     detached: !host.stdinIsTerminal,
   });
+  const container = plan.run.name;
+  const send = signalDelivery({ engine, client: process, container, running: () => lifeline.connected });
   const early = new Set<ForwardedSignal>();
   interruption.deliverTo((signal) => {
     if (!lifeline.connected) early.add(signal);
     // Typed on a terminal that the engine did not put into raw mode, it went to the client's group already.
     const typed = host.stdinIsTerminal && !plan.run.tty && (signal === 'SIGINT' || signal === 'SIGQUIT');
-    if (!typed) process.kill(signal);
+    if (!typed) send(signal);
   });
   // The client passes a signal to a container that does not run yet, where it is lost.
   const deliverAgain = async (): Promise<void> => {
     await lifeline.firstConnection;
-    for (const signal of early) process.kill(signal);
+    for (const signal of early) send(signal);
   };
   void deliverAgain();
-  const tunnel = plan.run.name === undefined ? undefined : input.transports.dial(plan.run.name);
+  const tunnel = container === undefined ? undefined : input.transports.dial(container);
   const status = await process.exited.finally(() => tunnel?.stopDialling());
   const code = await concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline });
   if (code === BRIDGE_EXIT.unreachable && !lifeline.connected) throw transportFailure(plan.transport, tunnel?.problem);

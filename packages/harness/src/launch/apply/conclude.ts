@@ -37,10 +37,15 @@ const sessionContainers = async (engine: Engine, sessionId: string, patienceMs: 
   }
 };
 
-const removeLeftContainer = async (engine: Engine, sessionId: string, patienceMs: number): Promise<void> => {
+/** States, in the engine's word, of a container whose agent may still run. */
+const ALIVE: ReadonlySet<string> = new Set(['running', 'paused', 'restarting']);
+
+/** Whether there was one that still ran. */
+const removeLeftContainer = async (engine: Engine, sessionId: string, patienceMs: number): Promise<boolean> => {
   try {
     const left = await sessionContainers(engine, sessionId, patienceMs);
     await Promise.all(left.map(async ({ id }) => removeContainer(engine, id)));
+    return left.some(({ state }) => ALIVE.has(state));
   } catch (cause) {
     throw new LaunchError(
       'LAUNCH_CONTAINER_LEFT',
@@ -65,11 +70,14 @@ export interface EndedSession {
  * @throws LaunchError LAUNCH_CLIENT_ENDED, LAUNCH_CONTAINER_LEFT
  */
 export const concludeSession = async ({ sessionId, engine, status, interruption, lifeline }: EndedSession): Promise<number> => {
-  const outlived = await lifeline.outlives(LET_GO);
+  const held = await lifeline.outlives(LET_GO);
   const { first } = interruption;
   const unsure = first !== undefined || 'signal' in status || status.exitCode === ENGINE_FAILURE;
   // Killed while it asked for the container, the client is gone before the engine has made it.
-  if (outlived || unsure) await removeLeftContainer(engine, sessionId, lifeline.connected || first === undefined ? 0 : CREATION);
+  const patienceMs = lifeline.connected || first === undefined ? 0 : CREATION;
+  const ran = (held || unsure) && (await removeLeftContainer(engine, sessionId, patienceMs));
+  // A tunnel's lifeline ends with the engine's exec, which may hang when its container is gone (docker with gVisor): the engine knows.
+  const outlived = held && ran;
   // No agent ran, or the client did not wait for it: the signal is what ended the session.
   const noAgent = outlived || !lifeline.connected || ('exitCode' in status && status.exitCode === ENGINE_FAILURE);
   if (first !== undefined && noAgent) return exitCodeOf({ signal: first });
