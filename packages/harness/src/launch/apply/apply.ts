@@ -8,13 +8,9 @@ import type { Lifeline } from '../../sessions/lifeline.ts';
 import { makeMountPoint } from '../../storage/mount-points.ts';
 import { transportFailure } from '../../transport/failure.ts';
 import type { Transports } from '../../transport/open.ts';
-<<<<<<< HEAD
 import { concludeSession, ENGINE_FAILURE } from './conclude.ts';
 import { filesNotShared } from './files-not-shared.ts';
-=======
-import { concludeSession } from './conclude.ts';
 import { signalDelivery } from './deliver.ts';
->>>>>>> m2-break2
 import type { Host } from '../facts/host.ts';
 import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
