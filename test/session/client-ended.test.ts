@@ -1,4 +1,3 @@
-import { LABELS } from '@doompi-sandbox/contract';
 import { readdir } from 'node:fs/promises';
 import { LABELS } from '@doompi-sandbox/contract';
 import {
