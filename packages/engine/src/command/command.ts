@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { engineError } from '../error.ts';
 
@@ -17,6 +18,9 @@ const commands = channel('doompi-sandbox:engine:command');
 
 /** Engine's output larger than this, in bytes, is an error rather than cut off. */
 const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
+
+/** Time, in milliseconds, in which a program's pipes close after its end, or after the last that came from them. */
+export const PIPES_CLOSE = 200;
 
 export interface CaptureOptions {
   /** Deadline in milliseconds; default none. */
@@ -56,6 +60,20 @@ export const publishCommand = ({
     commands.publish({ ...event, durationMs: performance.now() - started } satisfies EngineCommandEvent);
 };
 
+/**
+ * Closes the pipes of a program that has ended, once nothing comes from them any more. A child that it left behind, such as what a
+ * wrapper around an engine's command waits for, may hold them long after a deadline has ended the wrapper.
+ */
+const letGoOfPipes = (pipes: readonly Readable[]): void => {
+  // After a look at the pipes, so that a busy process does not take unread output for silence.
+  const close = (): unknown => setImmediate(() => pipes.forEach((pipe) => pipe.destroy()));
+  const timer = setTimeout(close, PIPES_CLOSE);
+  for (const pipe of pipes) {
+    pipe.on('data', () => timer.refresh());
+    pipe.once('close', () => pipes.every(({ closed }) => closed) && clearTimeout(timer));
+  }
+};
+
 /** Runs a program with exactly this environment and keeps what it writes. See {@link capture} for the errors. */
 export const runCommand = async (
   file: string,
@@ -67,7 +85,7 @@ export const runCommand = async (
   signal?.throwIfAborted();
   const command = subcommand(args);
   const started = performance.now();
-  const result = await execa(file, args, {
+  const child = execa(file, args, {
     env: { ...environment, ...options.environment },
     extendEnv: false,
     reject: false,
@@ -77,6 +95,8 @@ export const runCommand = async (
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs, killSignal: 'SIGKILL' as const }),
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
+  child.nodeChildProcess.once('exit', () => letGoOfPipes([child.stdout, child.stderr]));
+  const result = await child;
   const exitCode = result.exitCode ?? (result.signal === undefined ? undefined : 128 + signalNumber(result.signal));
   publishCommand({ file, command, started, exitCode: result.timedOut ? undefined : exitCode });
   if (result.isCanceled) throw signal?.reason;

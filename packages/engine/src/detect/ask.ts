@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { type CaptureResult, publishCommand, signalNumber, subcommand } from '../command/command.ts';
+import { type CaptureResult, PIPES_CLOSE, publishCommand, signalNumber, subcommand } from '../command/command.ts';
 import { engineError } from '../error.ts';
 
 /** An answer to a question of detection larger than this, in bytes, is no answer. */
 const MAXIMUM_ANSWER = 4 * 1024 * 1024;
-
-/** Time, in milliseconds, in which a program's pipes close after its end; a child that it left behind may hold them for ever. */
-const PIPES_CLOSE = 200;
 
 export interface AskOptions {
   /** Its whole environment. */

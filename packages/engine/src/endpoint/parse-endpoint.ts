@@ -40,9 +40,20 @@ const parseUrl = (text: string, source: string): URL => {
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** The port as written; `URL` drops 80, the default of the scheme that it was parsed with. */
-const portOf = (text: string, url: URL): number | undefined => {
-  if (url.port !== '') return Number(url.port);
-  return /:0*80\/?$/.test(text.replace(/\?.*$/, '')) ? 80 : undefined;
+const portOf = (text: string, url: URL, source: string): number | undefined => {
+  const [written = ''] = /^[^:]+:[/\\]*[^/\\?#]*/.exec(text) ?? [];
+  const port = url.port === '' ? (/:0*80$/.test(written) ? 80 : undefined) : Number(url.port);
+  if (port === 0) throw refusal(source, 'nobody listens on port 0');
+  return port;
+};
+
+/** A part of an address without its percent-encoding. */
+const decoded = (part: string, source: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw refusal(source, 'its percent-encoding is not valid');
+  }
 };
 
 /** @throws EngineError ENGINE_ENDPOINT_INVALID */
@@ -51,7 +62,7 @@ const tcpEndpoint = (text: string, source: string, tls: boolean): Endpoint => {
   if (url.username !== '' || url.password !== '') throw refusal(source, 'user and password cannot be part of a tcp address');
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') throw refusal(source, 'a tcp address ends after the port');
   // 2375 and 2376 are the ports that docker's own command assumes.
-  return { transport: 'tcp', host: hostOf(url), port: portOf(text, url) ?? (tls ? 2376 : 2375), tls };
+  return { transport: 'tcp', host: hostOf(url), port: portOf(text, url, source) ?? (tls ? 2376 : 2375), tls };
 };
 
 const sshEndpoint = (text: string, source: string): Endpoint => {
@@ -59,15 +70,16 @@ const sshEndpoint = (text: string, source: string): Endpoint => {
   if (url.password !== '') throw refusal(source, 'a password cannot be part of an ssh address');
   if (url.search !== '' || url.hash !== '') throw refusal(source, 'an ssh address ends after the path');
   const host = hostOf(url);
+  const [user, path] = [decoded(url.username, source), decoded(url.pathname, source)];
   // ssh would read either as an option.
-  if (host.startsWith('-') || url.username.startsWith('-')) throw refusal(source, 'it is no address');
-  const port = portOf(text, url);
+  if (host.startsWith('-') || user.startsWith('-')) throw refusal(source, 'it is no address');
+  const port = portOf(text, url, source);
   return {
     transport: 'ssh',
     host,
-    ...(url.username === '' ? {} : { user: decodeURIComponent(url.username) }),
+    ...(user === '' ? {} : { user }),
     ...(port === undefined ? {} : { port }),
-    ...(url.pathname === '/' ? {} : { path: decodeURIComponent(url.pathname) }),
+    ...(path === '/' ? {} : { path }),
   };
 };
 
@@ -99,6 +111,8 @@ export const parseEndpoint = (text: string, options: ParseEndpointOptions = {}):
 const authority = (host: string, port: number | undefined): string =>
   `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
 
+const encodedPath = (path = ''): string => encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23');
+
 /** An endpoint as docker's own command takes it, such as `unix:///var/run/docker.sock`. Holds no password. */
 export const formatEndpoint = (endpoint: Endpoint): string => {
   switch (endpoint.transport) {
@@ -108,7 +122,7 @@ export const formatEndpoint = (endpoint: Endpoint): string => {
       return `tcp://${authority(endpoint.host, endpoint.port)}`;
     case 'ssh': {
       const user = endpoint.user === undefined ? '' : `${encodeURIComponent(endpoint.user)}@`;
-      return `ssh://${user}${authority(endpoint.host, endpoint.port)}${endpoint.path === undefined ? '' : encodeURI(endpoint.path)}`;
+      return `ssh://${user}${authority(endpoint.host, endpoint.port)}${encodedPath(endpoint.path)}`;
     }
   }
 };

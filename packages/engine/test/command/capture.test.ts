@@ -41,6 +41,22 @@ describe('capture', () => {
     });
   });
 
+  it('B02: a deadline holds also for a wrapper whose child keeps the pipes', async () => {
+    const engine = await engineOf('/bin/sleep 20; exit 0');
+    const started = performance.now();
+    await expect(capture(engine, ['image', 'inspect'], { timeoutMs: 200 })).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('B02: a child left behind with the pipes does not hold back the answer, nor cut it', async () => {
+    const engine = await engineOf('/bin/sleep 20 & echo early; exit 3');
+    const started = performance.now();
+    expect(await capture(engine, ['x'])).toEqual({ exitCode: 3, stdout: 'early\n', stderr: '' });
+    const million = await capture(await engineOf('/bin/sleep 20 & /usr/bin/head -c 1000000 /dev/zero'), ['x']);
+    expect(million.stdout).toHaveLength(1_000_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it("is rejected with the signal's reason, before and after the start", async () => {
     const engine = await engineOf('exec /bin/sleep 60');
     const reason = new Error('enough');

@@ -18,6 +18,8 @@ describe('parseEndpoint', () => {
     ['tcp://box:80', tcp('box', 80), 'tcp://box:80'],
     ['http://127.0.0.1:2375', tcp('127.0.0.1', 2375), 'tcp://127.0.0.1:2375'],
     ['ssh://u@h', { transport: 'ssh', host: 'h', user: 'u' }, 'ssh://u@h'],
+    ['ssh://h/run/a:80', { transport: 'ssh', host: 'h', path: '/run/a:80' }, 'ssh://h/run/a:80'],
+    ['ssh://h/a%3Fb%23c', { transport: 'ssh', host: 'h', path: '/a?b#c' }, 'ssh://h/a%3Fb%23c'],
     ['ssh://h:2222', { transport: 'ssh', host: 'h', port: 2222 }, 'ssh://h:2222'],
     [
       'ssh://u@[::1]:22/run/d.sock',
@@ -48,6 +50,10 @@ describe('parseEndpoint', () => {
     ['tcp://u:password@h:2375', /user and password/],
     ['ssh://u:password@h', /password cannot be part/],
     ['ssh://-oProxyCommand=x', /no address/],
+    ['ssh://%2DoProxyCommand=x@h', /no address/],
+    ['ssh://u%zz@h', /percent-encoding/],
+    ['ssh://h/%zz', /percent-encoding/],
+    ['tcp://h:0', /port 0/],
   ])('B04: %s is refused in one line that lists what is accepted and repeats nothing secret', (text, reason) => {
     let error: unknown;
     try {
