@@ -1,6 +1,6 @@
 import { runProgram, type EngineVariantId } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
-import { useVariant } from '../helpers/variant-session.ts';
+import { useVariant, type VariantSessions } from '../helpers/variant-session.ts';
 
 /** Every entry of a repository with owner, mode and type; git's own changes with each commit. */
 const listing = async (repository: string): Promise<readonly string[]> => {
@@ -36,34 +36,42 @@ git add --all
 git -c user.name=Agent -c user.email=agent@example.com commit --quiet --message=Work
 `;
 
+/** A session does an agent's work in a repository of the person's; afterwards everything in it belongs to the person. */
+const worksAsThePerson = async (
+  { user, repository: makeRepository, run }: VariantSessions,
+  options: readonly string[] = [],
+): Promise<void> => {
+  const person = `${user?.uid ?? process.getuid?.()}:${user?.gid ?? process.getgid?.()}`;
+  await using repository = await makeRepository({ files: FILES });
+  const before = await listing(repository.path);
+  const { exitCode, stderr } = await run(repository.path, ['sh', '-c', WORK], { options });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  const after = await listing(repository.path);
+  expect(before.filter((entry) => !after.includes(entry))).toEqual([]);
+  expect(after.filter((entry) => !before.includes(entry))).toEqual(
+    [
+      `${person} 644 f directory/deep.txt`,
+      `${person} 644 f new.txt`,
+      `${person} 755 d .pi`,
+      `${person} 755 d directory`,
+      `${person} 755 f run.sh`,
+      `${person} 777 l link`,
+    ].toSorted(),
+  );
+  expect(await owners(repository.path)).toEqual([person]);
+  expect(await repository.git('log', '-1', '--format=%an %s')).toBe('Agent Work\n');
+  expect(await repository.git('status', '--porcelain')).toBe('');
+};
+
 const VARIANTS: readonly EngineVariantId[] = ['docker', 'podman', 'podman-rootless', 'docker-rootless', 'docker-userns'];
 
 describe.each(VARIANTS)('files on %s', (id) => {
   const sessions = useVariant(id);
 
   it('B10, B12: what a session makes is the person’s, and what was there stays as it was', async ({ skip }) => {
-    const { reason, user, repository: makeRepository, run } = sessions();
+    const { reason } = sessions();
     if (reason !== undefined) skip(reason);
-    const person = `${user?.uid ?? process.getuid?.()}:${user?.gid ?? process.getgid?.()}`;
-    await using repository = await makeRepository({ files: FILES });
-    const before = await listing(repository.path);
-    const { exitCode, stderr } = await run(repository.path, ['sh', '-c', WORK]);
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    const after = await listing(repository.path);
-    expect(before.filter((entry) => !after.includes(entry))).toEqual([]);
-    expect(after.filter((entry) => !before.includes(entry))).toEqual(
-      [
-        `${person} 644 f directory/deep.txt`,
-        `${person} 644 f new.txt`,
-        `${person} 755 d .pi`,
-        `${person} 755 d directory`,
-        `${person} 755 f run.sh`,
-        `${person} 777 l link`,
-      ].toSorted(),
-    );
-    expect(await owners(repository.path)).toEqual([person]);
-    expect(await repository.git('log', '-1', '--format=%an %s')).toBe('Agent Work\n');
-    expect(await repository.git('status', '--porcelain')).toBe('');
+    await worksAsThePerson(sessions());
   });
 
   it('B06: no mount point of another user is left in the repository, and a .pi of the person keeps everything', async ({
@@ -116,5 +124,15 @@ describe.each(VARIANTS.filter((id) => id !== 'podman'))('a directory of another 
     const { exitCode, stdout, stderr } = await run(repository.path, ['echo', 'started']);
     expect([exitCode === 0, stdout]).toEqual([false, '']);
     expect(stderr).toMatch(/LAUNCH_MOUNT_POINT_UNUSABLE|BRIDGE_WORKSPACE_NOT_WRITABLE|not writable/);
+  });
+});
+
+describe('files under gVisor', () => {
+  const sessions = useVariant('docker-gvisor');
+
+  it.for(['runsc', 'runsc-uds'])('B10: with the runtime %s they are the person’s as well', async (runtime, { skip }) => {
+    const { reason } = sessions();
+    if (reason !== undefined) skip(reason);
+    await worksAsThePerson(sessions(), ['--runtime', runtime]);
   });
 });
