@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { runProgram, type EngineVariantId } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { useVariant } from '../helpers/variant-session.ts';
@@ -116,5 +117,21 @@ describe.each(VARIANTS.filter((id) => id !== 'podman'))('a directory of another 
     const { exitCode, stdout, stderr } = await run(repository.path, ['echo', 'started']);
     expect([exitCode === 0, stdout]).toEqual([false, '']);
     expect(stderr).toMatch(/LAUNCH_MOUNT_POINT_UNUSABLE|BRIDGE_WORKSPACE_NOT_WRITABLE|not writable/);
+  });
+});
+
+describe('a person whom the host knows by number alone', () => {
+  const sessions = useVariant('docker');
+
+  it('B10, B11: has a session without a home of their own, and what it makes is theirs', async ({ skip }) => {
+    const { reason, repository: makeRepository, run } = sessions();
+    if (reason !== undefined) skip(reason);
+    await using repository = await makeRepository();
+    await runProgram('chown', ['--recursive', '4242:0', dirname(repository.path)]);
+    const script = 'id -u; id -g; id -un; touch made "$HOME/kept"';
+    const as = { name: '', uid: 4242, gid: 0, home: '' };
+    const { exitCode, stdout, stderr } = await run(repository.path, ['sh', '-c', script], { as });
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0, stdout: '4242\n0\nagent\n' });
+    expect(await owners(repository.path)).toEqual(['4242:0']);
   });
 });
