@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { runProgram, type EngineVariantId } from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { useVariant, type VariantSessions } from '../helpers/variant-session.ts';
@@ -134,5 +135,21 @@ describe('files under gVisor', () => {
     const { reason } = sessions();
     if (reason !== undefined) skip(reason);
     await worksAsThePerson(sessions(), ['--runtime', runtime]);
+  });
+});
+
+describe('a person whom the host knows by number alone', () => {
+  const sessions = useVariant('docker');
+
+  it('B10, B11: has a session without a home of their own, and what it makes is theirs', async ({ skip }) => {
+    const { reason, repository: makeRepository, run } = sessions();
+    if (reason !== undefined) skip(reason);
+    await using repository = await makeRepository();
+    await runProgram('chown', ['--recursive', '4242:0', dirname(repository.path)]);
+    const script = 'id -u; id -g; id -un; touch made "$HOME/kept"';
+    const as = { name: '', uid: 4242, gid: 0, home: '' };
+    const { exitCode, stdout, stderr } = await run(repository.path, ['sh', '-c', script], { as });
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0, stdout: '4242\n0\nagent\n' });
+    expect(await owners(repository.path)).toEqual(['4242:0']);
   });
 });

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
@@ -10,8 +11,8 @@ const STALE = 10_000;
 const RETRY = 200;
 
 export interface BuildLockOptions {
-  /** Private directory of the locks; created when it is not there. */
-  readonly directory: string;
+  /** Private directory of the locks; created when it is not there. Undefined: there are none. */
+  readonly directory: string | undefined;
   /** Called once when another process holds the lock. */
   readonly onWait: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -24,7 +25,7 @@ const isHeld = (error: unknown): boolean => error instanceof Error && 'code' in 
 /** Takes the lock, or undefined when a living process holds it. */
 const tryLock = async (file: string): Promise<Release | undefined> => {
   try {
-    // A holder that was suspended may lose its lock. Then two builds of the same inputs run, which costs time and nothing else.
+    // A holder that was suspended may lose its lock. Then two builds of the same inputs run.
     return await lockfile.lock(file, { realpath: false, stale: STALE, update: STALE / 5, onCompromised: () => undefined });
   } catch (error) {
     if (isHeld(error)) return undefined;
@@ -42,14 +43,30 @@ const takeLock = async (file: string, { onWait, signal }: BuildLockOptions): Pro
   }
 };
 
-/** Runs an action while no other process on this machine runs one of the same name. */
+/** Makes the directory; undefined when it cannot be had, as with a home that is read-only or not there. */
+const usableDirectory = async (directory: string | undefined): Promise<string | undefined> => {
+  if (directory === undefined) return undefined;
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await access(directory, constants.W_OK | constants.X_OK);
+    return directory;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Runs an action while no other process on this machine runs one of the same name. Where no lock can be kept it is run without:
+ * two builds of the same inputs cost time and nothing else.
+ */
 export const withBuildLock = async <Result>(
   name: string,
   options: BuildLockOptions,
   action: () => Promise<Result>,
 ): Promise<Result> => {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 });
-  const release = await takeLock(join(options.directory, name.replaceAll(/[^A-Za-z0-9_.-]/g, '-')), options);
+  const directory = await usableDirectory(options.directory);
+  if (directory === undefined) return action();
+  const release = await takeLock(join(directory, name.replaceAll(/[^A-Za-z0-9_.-]/g, '-')), options);
   try {
     return await action();
   } finally {

@@ -43,8 +43,8 @@ export interface ImageBuildEvent {
 const builds = channel('doompi-sandbox:image:build');
 
 export interface EnsureImageOptions {
-  /** Private directory where builders lock each other out; created when it is not there. */
-  readonly lockDirectory: string;
+  /** Private directory where builders lock each other out; created when it is not there. Undefined: they do not. */
+  readonly lockDirectory: string | undefined;
   readonly onProgress?: ((progress: ImageProgress) => void) | undefined;
   /** Called for each line that the builder prints. */
   readonly onOutput?: ((line: string, stream: 'stdout' | 'stderr') => void) | undefined;

@@ -36,6 +36,14 @@ describe('ensureImage', () => {
     await expect(stat(lockDirectory)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  it.each([undefined, '/dev/null/locks'])(
+    'B11: builds where no lock can be kept, as with directory %s',
+    async (lockDirectory) => {
+      const docker = await stub(': > "$image"');
+      expect((await ensureImage(docker.engine, tinyDefinition, { lockDirectory })).built).toBe(true);
+    },
+  );
+
   it('builds what is not there, tells its steps and leaves no context and no lock', async () => {
     const docker = await stub('ls -lR "$(dirname "$5")" && cat "$5" && echo words >&2 && : > "$image"');
     const lockDirectory = await directory();

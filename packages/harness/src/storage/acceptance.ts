@@ -10,8 +10,10 @@ export interface Acceptance {
 /**
  * Answers are files in a private directory of the person's state (`$XDG_STATE_HOME`). One that cannot be kept is asked for
  * again.
+ * @param stateDirectory - undefined for a person without one
  */
-export const openAcceptance = (stateDirectory: string): Acceptance => {
+export const openAcceptance = (stateDirectory: string | undefined): Acceptance => {
+  if (stateDirectory === undefined) return { has: async () => false, add: async () => undefined };
   const directory = join(stateDirectory, 'doompi-sandbox', 'accepted-homes');
   return {
     has: async (storage) =>

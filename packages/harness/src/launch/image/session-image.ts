@@ -15,10 +15,12 @@ export interface SessionImage {
 
 /**
  * Directory of the locks that let one process at a time build an image (`$XDG_CACHE_HOME`). Only a
- * build makes it: an image that is there needs no home directory that can be written.
+ * build makes it: an image that is there needs no home directory that can be written. Undefined for a person without one.
  */
-export const lockDirectory = (environment: Environment): string =>
-  join(baseDirectory(environment, 'XDG_CACHE_HOME'), 'doompi-sandbox', 'locks');
+export const lockDirectory = (environment: Environment): string | undefined => {
+  const directory = baseDirectory(environment, 'XDG_CACHE_HOME');
+  return directory === undefined ? undefined : join(directory, 'doompi-sandbox', 'locks');
+};
 
 export const progressNotice = (progress: ImageProgress): Notice => {
   const { reference } = progress;
