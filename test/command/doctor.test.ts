@@ -33,8 +33,8 @@ const doctor = async (
 const outcomes = ({ found }: Doctor): Record<string, string | null> =>
   Object.fromEntries((found.engines.facts?.candidates ?? []).map(({ candidate, outcome, code }) => [candidate, code ?? outcome]));
 
-/** The deadline of 5 s, and time for the command itself on a machine that does much else. Without the deadline it would be a minute. */
-const DEADLINE = 5000 + 7000;
+/** The deadline of 4 s, and time for the command itself on a machine that does much else. Without the deadline it would be a minute. */
+const DEADLINE = 4000 + 8000;
 
 it('B02: a dead docker does not hide podman: it is taken, and doctor says why not docker', async () => {
   const told = await doctor({ docker: DEAD_DOCKER, podman: PODMAN }, { DOCKER_HOST: 'unix:///tmp/none.sock' });

@@ -47,5 +47,7 @@ it('a working directory that was deleted is named, without a stack trace', async
   });
   const [stderr] = await Promise.all([text(gone.stderr), once(gone, 'close')]);
   expect(gone.exitCode).toBe(125);
-  expect(stderr).toMatch(/^doompi-sandbox: error: the working directory does not exist any more\n$/);
+  expect(stderr).toMatch(
+    /^doompi-sandbox: error: the working directory does not exist any more \[CLI_WORKING_DIRECTORY_GONE\]\n$/,
+  );
 });

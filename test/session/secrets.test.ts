@@ -119,7 +119,7 @@ describe('the session directory inside', () => {
     });
     expect(result.exitCode, result.stderr).toBe(0);
     const [first, ...rest] = result.stdout.split('{');
-    expect(first).toBe('broker.sock lifeline.sock session ');
+    expect(first).toBe('broker.sock group lifeline.sock passwd session ');
     expect(rest.join('{')).toContain('reached');
   });
 });

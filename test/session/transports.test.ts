@@ -1,6 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram, startModelServer, temporaryDirectory, waitFor, within, type ModelServer } from '@doompi-sandbox/testkit';
+import { findProgram } from '@doompi-sandbox/engine';
+import {
+  runProgram,
+  startModelServer,
+  stubPrograms,
+  temporaryDirectory,
+  waitFor,
+  within,
+  type ModelServer,
+} from '@doompi-sandbox/testkit';
 import { describe, expect, it } from 'vitest';
 import { containerOf, containersOf, sandbox, sessionRepository, startSandbox, type RunningSandbox } from '../helpers/sandbox.ts';
 import { useStandIn } from '../helpers/stand-in.ts';
@@ -149,6 +158,27 @@ it('S12: nobody else on this host reaches broker or launcher over the port of a 
   }
   running.child.stdin?.end();
   expect((await running.stdout).trim().replace(' ', ':')).toBe(address);
+});
+
+it('a session whose mounted socket does not open takes the tunnel by itself, and says why', async () => {
+  await using repository = await sessionRepository();
+  await using temporary = await temporaryDirectory();
+  const found = findProgram('docker', { path: process.env['PATH'] });
+  // The socket is gone when the container looks for it.
+  await using stubs = await stubPrograms({
+    docker: `[ "$1" = run ] && rm ${temporary.path}/doompi-sandbox-*/mount/lifeline.sock\nexec '${found}' "$@"`,
+  });
+  const loud = agent().filter((option) => option !== '--quiet');
+  const { exitCode, stdout, stderr } = await sandbox([...loud, '--', 'echo', 'answer'], {
+    cwd: repository.path,
+    environment: { TMPDIR: temporary.path, PATH: stubs.pathBefore() },
+  });
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 0,
+    stdout: 'answer\n',
+    stderr: expect.stringContaining("by a tunnel through the engine's exec, because it cannot by mounted sockets (ENOENT)"),
+  });
+  expect((await stubs.calls('docker')).filter(([command]) => command === 'exec').length).toBeGreaterThan(0);
 });
 
 it('a transport that was named and cannot be is an error, before anything starts', async () => {

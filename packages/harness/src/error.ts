@@ -8,6 +8,8 @@ export interface LaunchErrorDetails {
   LAUNCH_PLATFORM_UNSUPPORTED: { readonly platform: string };
   /** The repository or the working directory cannot be used. */
   LAUNCH_REPOSITORY_UNUSABLE: { readonly path: string };
+  /** The engine is on another machine, which does not see this one's files. */
+  LAUNCH_FILES_NOT_SHARED: { readonly engine: string; readonly endpoint: string };
   /** A mount point below the repository is, or has become, something else than a directory. */
   LAUNCH_MOUNT_POINT_UNUSABLE: { readonly path: string };
   /** No private directory is short enough for a Unix socket. */

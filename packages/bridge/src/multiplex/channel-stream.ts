@@ -26,6 +26,11 @@ export const channelStream = (stream: Http2Stream): Duplex => {
       done(error);
     },
   });
+  /** @param answered - the other side had said all before it stopped listening, and that is still to be read */
+  const broken = (answered: boolean): void => {
+    if (answered && !connection.readableEnded) connection.once('end', () => connection.destroy(reset()));
+    else connection.destroy(reset());
+  };
   // Destroyed by its owner, it still sees the stream's own last error.
   connection.on('error', () => {});
   stream
@@ -38,8 +43,9 @@ export const channelStream = (stream: Http2Stream): Duplex => {
       connection.push(null);
     })
     .on('error', (error) => connection.destroy(error))
+    .on('aborted', () => broken(stream.rstCode === NO_ERROR))
     .on('close', () => {
-      if (!ended || !connection.writableFinished) connection.destroy(reset());
+      if (!ended || !connection.writableFinished) broken(ended);
     })
     .pause();
   return connection;

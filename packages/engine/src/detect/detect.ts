@@ -18,7 +18,7 @@ export interface SurveyEnginesOptions {
   readonly repoRoot?: string | undefined;
   /** Docker's endpoint, in any spelling that `parseEndpoint` takes; blank means none. */
   readonly endpoint?: string | undefined;
-  /** Deadline of all questions together, in milliseconds; default 5000. */
+  /** Deadline of all questions together, in milliseconds; default 4000. */
   readonly timeoutMs?: number | undefined;
   /** User id of this process: default its real one. */
   readonly uid?: number | undefined;
@@ -36,6 +36,9 @@ export interface DetectEngineOptions extends SurveyEnginesOptions {
   /** Told of each candidate on PATH that was passed over for a later one. */
   readonly onSkipped?: ((finding: Extract<EngineFinding, { outcome: 'unusable' }>) => void) | undefined;
 }
+
+/** Leaves a command that has to answer within 5 seconds the time to start and to say what it found. */
+const DETECTION_DEADLINE = 4000;
 
 const PROBES: Readonly<Record<EngineName, ProbeEngine>> = {
   docker: probeDocker,
@@ -69,7 +72,7 @@ interface Survey {
 
 /** Asks all at once. */
 const startSurvey = (names: readonly EngineName[], options: SurveyEnginesOptions): Survey => {
-  const { environment, repoRoot, endpoint = '', timeoutMs = 5000, signal } = options;
+  const { environment, repoRoot, endpoint = '', timeoutMs = DETECTION_DEADLINE, signal } = options;
   const { uid = process.getuid?.(), platform = process.platform, kernelRelease = release() } = options;
   signal?.throwIfAborted();
   const end = new AbortController();

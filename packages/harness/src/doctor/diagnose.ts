@@ -81,7 +81,7 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
     const choice = await ask(
       async () =>
         chooseEngine(
-          await surveyEngines({ environment, repoRoot, endpoint: settings.endpoint, timeoutMs: PART_DEADLINE }),
+          await surveyEngines({ environment, repoRoot, endpoint: settings.endpoint }),
           settings.engine,
           settings.endpoint,
         ),

@@ -19,6 +19,11 @@ export const LAUNCH_MESSAGES: Explanations<LaunchErrorCode> = {
       'The repository or the working directory cannot be mounted: it is missing, is the whole file system, or would cover a directory of the container.',
     advice: 'Start in a repository, or name one with `--repo`.',
   },
+  LAUNCH_FILES_NOT_SHARED: {
+    meaning:
+      "The engine's server is reached over tcp or ssh and could not make the container: most likely it does not see this machine's files.",
+    advice: 'Use an engine on this machine, or start the session on the machine of the engine.',
+  },
   LAUNCH_MOUNT_POINT_UNUSABLE: {
     meaning:
       'A directory below the repository on which a volume is mounted cannot be made, or a part of its path has become a symbolic link.',

@@ -1,22 +1,10 @@
 import { EngineError, type Engine, type EngineDetails, type EngineFinding } from '@doompi-sandbox/engine';
 import { describe, expect, it } from 'vitest';
 import { chooseEngine, engineCandidates, judgeEngines, judgeRuntime } from '../../src/doctor/engines.ts';
+import { engineOf } from '../helpers/engine.ts';
 
-const engine = (name: Engine['name']): Engine => ({
-  name,
-  file: `/usr/bin/${name}`,
-  clientVersion: '1',
-  serverVersion: '1',
-  apiVersion: '1',
-  platform: { os: 'linux', architecture: 'amd64' },
-  rootless: false,
-  usernsRemap: false,
-  location: 'native',
-  endpoint: undefined,
-  endpointSource: undefined,
-  selinux: false,
-  environment: { SECRET: 'canary' },
-});
+const engine = (name: Engine['name']): Engine =>
+  engineOf({ name, file: `/usr/bin/${name}`, endpoint: undefined, endpointSource: undefined, environment: { SECRET: 'canary' } });
 
 const working = (candidate: Engine['name'], name = candidate): EngineFinding => ({
   candidate,

@@ -8,8 +8,9 @@ import type { Lifeline } from '../../sessions/lifeline.ts';
 import { makeMountPoint } from '../../storage/mount-points.ts';
 import { transportFailure } from '../../transport/failure.ts';
 import type { Transports } from '../../transport/open.ts';
-import { concludeSession } from './conclude.ts';
+import { concludeSession, ENGINE_FAILURE } from './conclude.ts';
 import { signalDelivery } from './deliver.ts';
+import { filesNotShared } from './files-not-shared.ts';
 import type { Host } from '../facts/host.ts';
 import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
@@ -97,5 +98,6 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
   const status = await process.exited.finally(() => tunnel?.stopDialling());
   const code = await concludeSession({ sessionId: plan.sessionId, engine, status, interruption, lifeline });
   if (code === BRIDGE_EXIT.unreachable && !lifeline.connected) throw transportFailure(plan.transport, tunnel?.problem);
+  if (code === ENGINE_FAILURE && !lifeline.connected && engine.location === 'remote') throw filesNotShared(engine);
   return code;
 };

@@ -14,7 +14,7 @@ import { exitCodeOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 
 /** The engine's own status for "could not create or start the container" (docker run, "Exit status"). */
-const ENGINE_FAILURE = 125;
+export const ENGINE_FAILURE = 125;
 
 /** Time, in milliseconds, in which a container that has ended is seen to have let go of the lifeline. */
 const LET_GO = 1000;

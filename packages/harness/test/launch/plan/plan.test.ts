@@ -1,60 +1,16 @@
 import { createCredential } from '@doompi-sandbox/broker';
-import { AGENTS } from '@doompi-sandbox/image';
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../src/launch/facts/facts.ts';
 import { planLaunch, type LaunchPlan } from '../../../src/launch/plan/plan.ts';
 import { parseSettings, type LauncherOptions } from '../../../src/launch/settings/settings.ts';
-import { sessionVolumes } from '../../../src/storage/volumes.ts';
+import { factsOf, VOLUMES } from '../../helpers/facts.ts';
 
 const KEY = 'sk-ant-api03-real-key';
 
 const credential = createCredential({ variable: 'ANTHROPIC_API_KEY', value: KEY, providers: ['anthropic'] });
 
-const facts = (overrides: Partial<Facts> = {}): Facts => ({
-  engine: {
-    name: 'docker',
-    file: '/usr/bin/docker',
-    clientVersion: '20.10.24',
-    serverVersion: '20.10.24',
-    apiVersion: '1.41',
-    platform: { os: 'linux', architecture: 'amd64' },
-    rootless: false,
-    usernsRemap: false,
-    location: 'native',
-    endpoint: { transport: 'unix', path: '/var/run/docker.sock' },
-    endpointSource: 'default',
-    selinux: false,
-    environment: {},
-  },
-  repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
-  skippedEngines: [],
-  identity: '7-5',
-  blockedMounts: [],
-  owner: { uid: 1000, bootId: 'boot', pidNamespace: 'pid:[1]', pid: 42, startTime: '7' },
-  host: {
-    platform: 'linux',
-    arch: 'x64',
-    pid: 42,
-    uid: 1000,
-    gid: 100,
-    userName: 'me',
-    temporaryDirectory: '/tmp',
-    stdinIsTerminal: true,
-    stdoutIsTerminal: true,
-  },
-  credentials: [credential],
-  credentialVariables: new Set(['ANTHROPIC_API_KEY']),
-  ...overrides,
-});
-
-const VOLUMES = sessionVolumes({
-  storage: 'doompi-sandbox-0',
-  agent: AGENTS.pi,
-  repository: '/home/me/repo',
-  identity: '7-5',
-  uid: 1000,
-  modules: 'node24',
-});
+const facts = (overrides: Partial<Facts> = {}): Facts =>
+  factsOf({ credentials: [credential], credentialVariables: new Set(['ANTHROPIC_API_KEY']), ...overrides });
 
 const plan = (
   options: LauncherOptions = {},

@@ -3,11 +3,12 @@ import { AGENTS, type ImageDefinition } from '@doompi-sandbox/image';
 import { assert, constantFrom, oneof, property, stringMatching, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAllowedVariable } from '../../../src/launch/plan/environment.ts';
-import { brokerable, type Facts } from '../../../src/launch/facts/facts.ts';
+import { brokerable } from '../../../src/launch/facts/facts.ts';
 import { planLaunch } from '../../../src/launch/plan/plan.ts';
 import { previewOf, type LaunchPreview } from '../../../src/launch/plan/preview.ts';
 import { parseSettings, type LauncherOptions } from '../../../src/launch/settings/settings.ts';
-import { sessionVolumes } from '../../../src/storage/volumes.ts';
+import { engineOf } from '../../helpers/engine.ts';
+import { factsOf, VOLUMES } from '../../helpers/facts.ts';
 
 const definition: ImageDefinition = {
   agent: AGENTS.pi,
@@ -20,49 +21,18 @@ const definition: ImageDefinition = {
   reference: 'doompi-sandbox:v1-1',
 };
 
-const factsOf = (settings: ReturnType<typeof parseSettings>, environment: Record<string, string>): Facts => ({
-  engine: {
-    name: 'docker',
-    file: '/usr/bin/docker',
-    clientVersion: '20.10.24',
-    serverVersion: '20.10.24',
-    apiVersion: '1.41',
-    platform: { os: 'linux', architecture: 'amd64' },
-    rootless: false,
-    usernsRemap: false,
-    location: 'native',
-    endpoint: { transport: 'unix', path: '/var/run/docker.sock' },
-    endpointSource: 'default',
-    selinux: false,
-    environment,
-  },
-  skippedEngines: [],
-  identity: '7-5',
-  blockedMounts: [],
-  repository: { root: '/home/me/repo', cwd: '/home/me/repo/sub', devcontainer: undefined },
-  owner: { uid: 1000, bootId: 'boot', pidNamespace: 'pid:[1]', pid: 42, startTime: '7' },
-  host: {
-    platform: 'linux',
-    arch: 'x64',
-    pid: 42,
-    uid: 1000,
-    gid: 100,
-    userName: 'me',
-    temporaryDirectory: '/tmp',
-    stdinIsTerminal: true,
-    stdoutIsTerminal: false,
-  },
-  credentials: brokerable({ settings, environment }),
-  credentialVariables: new Set(PI_ROUTES.flatMap(({ variables }) => variables.map(({ name }) => name))),
-});
-
 const preview = (
   environment: Record<string, string> = {},
   options: LauncherOptions = {},
   args: readonly string[] = [],
 ): LaunchPreview => {
   const settings = parseSettings(options, environment);
-  const facts = factsOf(settings, environment);
+  const facts = factsOf({
+    host: { ...factsOf().host, stdoutIsTerminal: false },
+    engine: engineOf({ environment }),
+    credentials: brokerable({ settings, environment }),
+    credentialVariables: new Set(PI_ROUTES.flatMap(({ variables }) => variables.map(({ name }) => name))),
+  });
   const plan = planLaunch({
     settings,
     facts,
@@ -70,14 +40,7 @@ const preview = (
     sessionId: 'SESSION',
     imageReference: definition.reference,
     command: ['pi', ...args],
-    volumes: sessionVolumes({
-      storage: 'doompi-sandbox-0',
-      agent: AGENTS.pi,
-      repository: '/home/me/repo',
-      identity: '7-5',
-      uid: 1000,
-      modules: 'node24',
-    }),
+    volumes: VOLUMES,
     version: '1.0.0',
     sessionMount: '/run/user/1000/doompi-sandbox/XXXXXX/mount',
   });
