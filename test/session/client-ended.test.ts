@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { LABELS } from '@doompi-sandbox/contract';
 import {
   spawnInTerminal,
   stubPrograms,

@@ -5,8 +5,12 @@ const KIB = 1024;
 /** Unread bytes that one connection may have on its way to the container, and back, each side's own memory at stake. */
 const WINDOW = 256 * KIB;
 
-/** Of all connections together. Node returns this credit as soon as bytes arrive, so that a slow reader holds up nobody else. */
-const SESSION_WINDOW = 4096 * KIB;
+/**
+ * Of all connections together. Node returns this credit as soon as bytes arrive, so that a slow reader holds up nobody else. While it
+ * writes, Node's HTTP/2 does not read: what both sides may have under way must fit into the first socket (on Linux 208 KiB,
+ * `net.core.wmem_default`), or each waits for the other for ever.
+ */
+const SESSION_WINDOW = 128 * KIB;
 
 /** Connections at a time; more than an agent opens, and a bound for what a container can make its launcher hold. */
 const MAX_CONNECTIONS = 2048;
