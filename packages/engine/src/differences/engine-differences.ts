@@ -157,6 +157,14 @@ export const ENGINE_DIFFERENCES: readonly EngineDifference[] = [
   row('volumeNames', DOCKER, 'exact', docker('volume rm of the beginning of a name: no such volume')),
   row('volumeNames', PODMAN, 'beginning', podman('volume rm of the beginning of a name removes that volume, exit status 0')),
   row('volumeNames', NERDCTL, 'exact', documentation('nerdctl 2.0', 'pkg/mountutil/volumestore: the name is a directory')),
+  row('volumeLocks', DOCKER, 'safe', docker('12 times four runs at once with the same six volumes: all ended')),
+  row(
+    'volumeLocks',
+    PODMAN,
+    'any-order',
+    podman('four runs at once with the same six volumes: none ended, and from then on no other command either'),
+  ),
+  row('volumeLocks', NERDCTL, 'unknown', documentation('nerdctl 2.0', 'nothing is said about runs at the same time')),
   row(
     'missingImage',
     DOCKER,

@@ -30,6 +30,8 @@ export interface EngineTraits {
   readonly localImagePrefix: '' | 'localhost/';
   /** A volume's name may be given by its beginning. */
   readonly volumeNames: 'exact' | 'beginning';
+  /** Containers that are created at the same time with the same volumes: some engines then lock them in any order and never end. */
+  readonly volumeLocks: 'safe' | 'any-order' | 'unknown';
   /** How an image that is not there is told: words of the complaint, or an empty answer. */
   readonly missingImage: 'no such image' | 'image not known' | 'nothing';
   /** A network in which the host's loopback is reachable: `slirp4netns:allow_host_loopback=true`, at 10.0.2.2. */

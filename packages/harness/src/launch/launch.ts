@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
+import { LABELS, SESSION_ENTRIES } from '@doompi-sandbox/contract';
 import { formatNotice, type Notice } from '../notice.ts';
 import { openSessionDirectory } from '../sessions/directory.ts';
 import { openLifeline } from '../sessions/lifeline.ts';
+import { ownerLabels } from '../sessions/owner.ts';
 import { openTransports } from '../transport/open.ts';
 import { HARNESS_VERSION } from '../version.ts';
 import { chooseStorage } from '../storage/choose-storage.ts';
@@ -81,7 +82,11 @@ const run = async (
   const storage = await chooseStorage(engine, { ...wanted, confirm: request.confirm });
   interruption.signal.throwIfAborted();
   for (const notice of storage.notices) onNotice(notice);
-  await provisionVolumes(engine, { missing: storage.missing, image: image.reference, sessionId });
+  await provisionVolumes(engine, {
+    missing: storage.missing,
+    image: image.reference,
+    containerLabels: { [LABELS.repository]: facts.repository.root, [LABELS.session]: sessionId, ...ownerLabels(facts.owner) },
+  });
   interruption.signal.throwIfAborted();
   const directory = resources.use(
     await openSessionDirectory({

@@ -65,5 +65,6 @@ export const previewLaunch = async (request: PreviewRequest, options: LauncherOp
     version: HARNESS_VERSION,
     sessionMount,
   });
-  return previewOf({ settings, facts, plan, definition, image, now: Date.now() });
+  const secrets = [...facts.credentialVariables, ...settings.passVariables].flatMap((name) => environment[name]?.trim() ?? []);
+  return previewOf({ settings, facts, plan, definition, image, secrets, now: Date.now() });
 };

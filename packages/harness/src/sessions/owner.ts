@@ -26,7 +26,7 @@ export const readOwner = async (pid: number, uid: number): Promise<Owner> => {
   return { uid, bootId: bootId.trim(), pidNamespace, pid, startTime: startTime(stat) };
 };
 
-/** The owner as labels for a container. */
+/** The owner as labels for a container; every container of a session carries them. */
 export const ownerLabels = (owner: Owner): Readonly<Record<string, string>> => ({
   [LABELS.uid]: String(owner.uid),
   [LABELS.bootId]: owner.bootId,

@@ -1,4 +1,3 @@
-import { LABELS } from '@doompi-sandbox/contract';
 import { provisionVolume, type Engine } from '@doompi-sandbox/engine';
 import type { SessionVolume } from './volumes.ts';
 
@@ -9,17 +8,18 @@ export const provisionVolumes = async (
     readonly missing: readonly SessionVolume[];
     /** Reference of the session's image, which the engine holds. */
     readonly image: string;
-    readonly sessionId: string;
+    /** Of the session: what kills the launcher in between leaves containers, which only these tell from somebody else's. */
+    readonly containerLabels: Readonly<Record<string, string>>;
   },
 ): Promise<void> => {
-  const { missing, image, sessionId } = options;
+  const { missing, image, containerLabels } = options;
   await Promise.all(
     missing.map(async ({ name, labels, seed }) =>
       provisionVolume(engine, {
         name,
         labels,
         seed: { image, directory: seed },
-        containerLabels: { [LABELS.session]: sessionId },
+        containerLabels,
       }),
     ),
   );

@@ -16,6 +16,8 @@ import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
 import { passwdFiles } from '../plan/passwd.ts';
 import type { LaunchPlan } from '../plan/plan.ts';
+import { lockDirectory } from '../image/session-image.ts';
+import { startInTurn } from './start-in-turn.ts';
 import type { Environment } from '../settings/settings.ts';
 
 export interface ApplyInput {
@@ -73,12 +75,21 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
     ...plan.mountPoints.map(async (path) => makeMountPoint(input.repository, path)),
   ]);
   interruption.signal.throwIfAborted();
-  const process = attach(engine, runArguments(plan.run, engine), {
-    environment: clientEnvironment(input),
-    stdio: 'inherit',
-    // Without a terminal the client gets a process group of its own, so that a signal sent to our group reaches the agent once.
-    detached: !host.stdinIsTerminal,
-  });
+  const turn = {
+    engine,
+    volume: plan.run.mounts.find((mount) => mount.type === 'volume')?.source,
+    lockDirectory: lockDirectory(input.environment),
+    running: lifeline.firstConnection,
+    signal: interruption.signal,
+  };
+  const process = await startInTurn(turn, () =>
+    attach(engine, runArguments(plan.run, engine), {
+      environment: clientEnvironment(input),
+      stdio: 'inherit',
+      // Without a terminal the client gets a process group of its own, so that a signal sent to our group reaches the agent once.
+      detached: !host.stdinIsTerminal,
+    }),
+  );
   const container = plan.run.name;
   const send = signalDelivery({ engine, client: process, container, running: () => lifeline.connected });
   const early = new Set<ForwardedSignal>();

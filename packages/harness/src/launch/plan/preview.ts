@@ -72,6 +72,8 @@ export interface PreviewInput {
   readonly plan: LaunchPlan;
   readonly definition: ImageDefinition;
   readonly image: ImageInfo | undefined;
+  /** Values of the host's environment that must not be shown. */
+  readonly secrets: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -82,7 +84,7 @@ const previewMount = (mount: Mount): PreviewMount =>
     : { type: mount.type, source: mount.source, target: mount.target, readOnly: mount.readOnly === true };
 
 /** A plan, and what it was made from, as data for a reader. Pure. */
-export const previewOf = ({ settings, facts, plan, definition, image, now }: PreviewInput): LaunchPreview => {
+export const previewOf = ({ settings, facts, plan, definition, image, secrets, now }: PreviewInput): LaunchPreview => {
   const { engine, repository, credentials } = facts;
   const { run } = plan;
   return {
@@ -99,7 +101,7 @@ export const previewOf = ({ settings, facts, plan, definition, image, now }: Pre
     },
     repository: { root: repository.root, cwd: repository.cwd, devcontainer: repository.devcontainer ?? null },
     identity: { user: run.user ?? null, userns: run.userns ?? null, inside: plan.inside },
-    container: { command: safeArguments(run.command), workdir: run.workdir, tty: run.tty, network: run.network ?? null },
+    container: { command: safeArguments(run.command, secrets), workdir: run.workdir, tty: run.tty, network: run.network ?? null },
     mounts: run.mounts.map(previewMount),
     transports: plan.transport.candidates,
     environment: safeEnvironment(plan),

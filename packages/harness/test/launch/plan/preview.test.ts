@@ -44,7 +44,7 @@ const preview = (
     version: '1.0.0',
     sessionMount: '/run/user/1000/doompi-sandbox/XXXXXX/mount',
   });
-  return previewOf({ settings, facts, plan, definition, image: undefined, now: 0 });
+  return previewOf({ settings, facts, plan, definition, image: undefined, secrets: [], now: 0 });
 };
 
 describe('the preview', () => {

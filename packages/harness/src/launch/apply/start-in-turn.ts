@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { traitsOf, type AttachedProcess, type Engine } from '@doompi-sandbox/engine';
+import { withLock } from '@doompi-sandbox/image';
+
+/** Longest time, in milliseconds, for which others wait for a container that does not say that it runs. */
+const LONGEST_TURN = 10_000;
+
+export interface Turn {
+  readonly engine: Pick<Engine, 'name' | 'clientVersion' | 'rootless' | 'usernsRemap'>;
+  /** What sessions with the same volumes have in common: the name of one of them. */
+  readonly volume: string | undefined;
+  /** Private directory of locks; undefined: nobody waits. */
+  readonly lockDirectory: string | undefined;
+  /** Resolves when the container runs, and so holds its volumes. */
+  readonly running: Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts a session's container, one at a time among those with the same volumes where the engine needs it: podman locks them in any
+ * order, so that two of them can wait for each other for ever, and every other command of podman with them.
+ * @throws the signal's reason when aborted before its turn, and what `start` throws
+ */
+export const startInTurn = async (
+  { engine, volume, lockDirectory, running, signal }: Turn,
+  start: () => AttachedProcess,
+): Promise<AttachedProcess> => {
+  if (volume === undefined || traitsOf(engine).volumeLocks !== 'any-order') return start();
+  return new Promise((resolve, reject) => {
+    const turn = async (): Promise<void> => {
+      const process = start();
+      resolve(process);
+      const over = new AbortController();
+      const late = wait(LONGEST_TURN, undefined, { signal: over.signal, ref: false });
+      await Promise.race([running, process.exited, late]).catch(() => undefined);
+      over.abort();
+      await late.catch(() => undefined);
+    };
+    withLock(`start-${volume}`, { directory: lockDirectory, signal, onWait: () => undefined }, turn).catch(reject);
+  });
+};
