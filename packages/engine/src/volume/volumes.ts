@@ -40,16 +40,18 @@ export const inspectVolumes = async (
   if (asked.length === 0) return [];
   const args = ['volume', 'inspect', ...asked];
   const answer = await capture(engine, args, { timeoutMs });
-  // With an absent name among them the exit status is that of any failure, and docker still prints the others. Each line of
-  // its complaint has to tell an absence; whatever else it says is a failure.
-  const complaints = answer.stderr.split('\n').filter((line) => line.trim() !== '');
-  const absence = complaints.length > 0 && complaints.every((line) => /no such volume/i.test(line));
-  if (answer.exitCode !== 0 && !absence) throw commandFailed(args, answer);
+  // With an absent name among them the exit status is that of any failure, and docker still prints the others. Each name that is
+  // missing has to be told absent, whatever a client or a wrapper has to say besides; anything else is a failure.
+  const absences = answer.stderr.split('\n').filter((line) => /no such volume/i.test(line));
+  if (answer.exitCode !== 0 && absences.length === 0) throw commandFailed(args, answer);
   const found = parseObjects('volume inspect', answer.stdout).map((volume) => ({
     name: textOf(volume['Name']),
     labels: textRecordOf(volume['Labels']),
     createdAt: textOf(volume['CreatedAt']),
   }));
+  const told = (name: string): boolean =>
+    found.some((volume) => volume.name === name) || absences.some((line) => line.split(/[\s:"]+/).includes(name));
+  if (answer.exitCode !== 0 && !asked.every(told)) throw commandFailed(args, answer);
   return names.flatMap((name) => found.filter((volume) => volume.name === name));
 };
 

@@ -55,6 +55,16 @@ describe('an engine that cannot tell', () => {
     await expect(capture(engine, ['x'])).resolves.toMatchObject({ exitCode: 1 });
   });
 
+  it('B01: a warning of the client or of a wrapper beside absences is no failure', async () => {
+    const warning = 'WARNING: Error loading config file: /home/u/.docker/config.json: permission denied';
+    const stubs = await stubPrograms({
+      docker: `echo '[{"Name":"b"}]'; printf '%s\\n' '${warning}' 'Error response from daemon: get a: no such volume' 'Error: No such volume: c' >&2; exit 1`,
+    });
+    onTestFinished(() => stubs.dispose());
+    const engine = stubEngine(join(stubs.directory, 'docker'));
+    expect(await inspectVolumes(engine, ['a', 'b', 'c'])).toMatchObject([{ name: 'b' }]);
+  });
+
   it.each(['', '-v', 'a b', '../x'])('refuses the name %j', async (name) => {
     const engine = stubEngine('/nonexistent');
     await expect(inspectVolumes(engine, [name])).rejects.toThrow(TypeError);
