@@ -1,3 +1,4 @@
+import { LABELS } from '@doompi-sandbox/contract';
 import { readdir } from 'node:fs/promises';
 import {
   spawnInTerminal,
