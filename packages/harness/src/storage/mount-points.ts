@@ -10,6 +10,9 @@ export interface BlockedMount {
   readonly reason: 'symbolic-link' | 'not-a-directory';
 }
 
+/** What the system says of a place that this user cannot write. */
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -75,12 +78,11 @@ export const makeMountPoint = async (root: string, path: string): Promise<void> 
     }
   } catch (cause) {
     const full = join(root, path);
-    throw new LaunchError(
-      'LAUNCH_MOUNT_POINT_UNUSABLE',
-      `${full} cannot be used as a mount point (${codeOf(cause) ?? 'unknown cause'}): it must be a directory of yours, and no part of it a symbolic link. Remove or rename it and start again`,
-      { path: full },
-      { cause },
-    );
+    const code = codeOf(cause) ?? 'unknown cause';
+    const message = NOT_WRITABLE.has(code)
+      ? `${full} cannot be made (${code}): you cannot write there, and neither could the agent. Make the repository writable and start again`
+      : `${full} cannot be used as a mount point (${code}): it must be a directory, and no part of it a symbolic link. Remove or rename it and start again`;
+    throw new LaunchError('LAUNCH_MOUNT_POINT_UNUSABLE', message, { path: full }, { cause });
   } finally {
     await Promise.all(opened.map(async (handle) => handle.close()));
   }

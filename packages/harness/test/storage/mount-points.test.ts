@@ -82,6 +82,13 @@ describe('a mount point below the repository', () => {
     expect(await findBlockedMounts(scratch.path, ['.pi', ...PATHS])).toEqual([]);
   });
 
+  it('in a place that the person cannot write is told as that', async () => {
+    // Not even root makes a directory there.
+    const error = await failure(makeMountPoint('/sys', '.pi/npm'));
+    expect(isLaunchError(error, 'LAUNCH_MOUNT_POINT_UNUSABLE')).toBe(true);
+    expect((error as Error).message).toMatch(/^\/sys\/\.pi\/npm cannot be made \(E[A-Z]+\): you cannot write there/);
+  });
+
   it('two sessions that make it at once both succeed', async () => {
     await using scratch = await temporaryDirectory();
     const makers = Array.from({ length: 20 }, async () => makeMountPoint(scratch.path, '.pi/npm'));
