@@ -80,9 +80,15 @@ export const testEngine = async (): Promise<Engine> => (detected ??= detectEngin
 export const containersOf = async (repository: string): Promise<readonly string[]> =>
   (await listContainers(await testEngine(), { labels: { [LABELS.repository]: repository } })).map(({ id }) => id);
 
-/** The one container of a repository, as soon as it is there. */
+/** The container of a repository's session, as soon as it runs. Those that only fill volumes never do. */
 export const containerOf = async (repository: string): Promise<string> =>
-  waitFor(async () => (await containersOf(repository))[0], { timeoutMs: 30_000, what: 'the container' });
+  waitFor(
+    async () => {
+      const found = await listContainers(await testEngine(), { labels: { [LABELS.repository]: repository } });
+      return found.find(({ state }) => state === 'running')?.id;
+    },
+    { timeoutMs: 30_000, what: 'the container' },
+  );
 
 /** Output of the engine's command; a failure throws. */
 export const engineOutput = async (...args: readonly string[]): Promise<string> => {
