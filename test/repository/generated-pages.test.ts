@@ -7,12 +7,15 @@ const path = (relative: string): string => fileURLToPath(new URL(`../../${relati
 
 const page = await readFile(path('docs/messages.md'), 'utf8');
 
-it('docs/messages.md is what the tables say', async () => {
-  const check = await runProgram(process.execPath, [path('scripts/generate-messages.mjs'), '--check'], { cwd: path('.') });
+it.each([
+  ['docs/messages.md', 'scripts/generate-messages.mjs'],
+  ['docs/engines.md', 'scripts/generate-engines.mjs'],
+])('%s is what the tables say', async (_, script) => {
+  const check = await runProgram(process.execPath, [path(script), '--check'], { cwd: path('.') });
   expect(check, check.stderr).toMatchObject({ exitCode: 0 });
 });
 
-it('it has the codes of every package', () => {
+it('docs/messages.md has the codes of every package', () => {
   const codes = [...page.matchAll(/^### `([\w-]+)`$/gm)].map(([, code]) => code ?? '');
   for (const code of ['CLI_USAGE', 'LAUNCH_NESTED', 'ENGINE_UNREACHABLE', 'IMAGE_BUILD_FAILED', 'BROKER_CLOSED'])
     expect(codes).toContain(code);
