@@ -27,6 +27,8 @@ export interface VariantSessions {
   readonly variant: EngineVariant;
   /** Who runs the command. Undefined: this process's user. */
   readonly user: TestUser | undefined;
+  /** Why no ordinary user of this machine can run it, for vitest's `skip`. */
+  readonly noUser: string | undefined;
   /** A repository of that user; what its sessions leave goes with it. */
   readonly repository: (options?: ScratchRepositoryOptions) => Promise<ScratchRepository>;
   /** Runs a command line in place of an agent. */
@@ -82,6 +84,7 @@ export const useVariant = (id: EngineVariantId): (() => VariantSessions) => {
       reason: undefined,
       variant,
       user,
+      noUser: user === undefined && typeof ordinary === 'string' ? ordinary : undefined,
       engine,
       repository: async (options = {}) => {
         const repository = await scratchRepository({ ...options, ...(user === undefined ? {} : { owner: user }) });

@@ -11,12 +11,13 @@ const TOOLS = /** @type {const} */ ({
     ['podman', 'podman'],
     ['crun', 'crun'],
     ['/usr/lib/podman/netavark', 'netavark'],
+    // Rootful podman's way to the launcher by tcp; the rootless engines' only network.
+    ['slirp4netns', 'slirp4netns'],
     ['/usr/lib/podman/aardvark-dns', 'aardvark-dns'],
     ['iptables', 'iptables'],
   ],
   rootless: [
     ['newuidmap', 'uidmap'],
-    ['slirp4netns', 'slirp4netns'],
     ['fuse-overlayfs', 'fuse-overlayfs'],
   ],
   'docker-rootless': [['rootlesskit', 'rootlesskit']],
