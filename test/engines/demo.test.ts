@@ -1,6 +1,7 @@
 import { copyImage, engineVariant, runOnVariant, type EngineVariant, type EngineVariantId } from '@doompi-sandbox/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installDemo, type InstalledDemo } from '../helpers/installed-demo.ts';
+import { noPodmanTcp } from '../helpers/variant-session.ts';
 
 interface Outcome {
   readonly ok: boolean;
@@ -74,6 +75,8 @@ describe('the demo', () => {
       if (typeof docker === 'string') return skip(docker);
       const variant = await engineVariant(id);
       if (typeof variant === 'string') return skip(variant);
+      const without = noPodmanTcp(variant.engine, transport);
+      if (without !== undefined) return skip(without);
       const { image } = (await runOnDocker(docker)).outcome;
       if (id !== 'docker') await copyImage(image, variant);
       const options = [

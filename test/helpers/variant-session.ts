@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LABELS } from '@doompi-sandbox/contract';
@@ -44,6 +45,10 @@ export interface VariantRunOptions {
   /** Default: the variant's. */
   readonly as?: TestUser;
 }
+
+/** Why podman cannot reach a launcher by tcp on this machine, for vitest's `skip`: slirp4netns needs a tun device, rootful too. */
+export const noPodmanTcp = (engine: string, transport: string): string | undefined =>
+  engine === 'podman' && transport === 'tcp' && !existsSync('/dev/net/tun') ? 'this kernel has no tun device' : undefined;
 
 /** Engines whose server lets everybody in whose group may open its socket. Rootful podman has no server. */
 const isShared = ({ engine, user }: EngineVariant): boolean => engine === 'docker' && user === undefined;

@@ -1,44 +1,31 @@
-import { BlockList, isIPv4 } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { isIPv4 } from 'node:net';
 import { capture, type Engine } from '@doompi-sandbox/engine';
 import { LaunchError } from '../error.ts';
 
 /** Name of the network of a container that names none (docker and nerdctl). */
 const DEFAULT_NETWORK = 'bridge';
 
-/** One line for each address range, its gateway last where the engine names one; then the interface of this host. */
-const FORMAT = '{{range .IPAM.Config}}{{.Subnet}} {{.Gateway}}\n{{end}}{{index .Options "com.docker.network.bridge.name"}}';
+/** One line for each address range, its gateway last where the engine names one. */
+const FORMAT = '{{range .IPAM.Config}}{{.Subnet}} {{.Gateway}}\n{{end}}';
 
-/** The IPv4 addresses of this host's interfaces, by interface. */
-export type HostAddresses = Readonly<Record<string, readonly string[]>>;
+const words = (line: string): string[] => line.trim().split(/\s+/);
 
-const hostAddresses = (): HostAddresses =>
-  Object.fromEntries(
-    Object.entries(networkInterfaces()).map(([name, addresses = []]) => [
-      name,
-      addresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address),
-    ]),
-  );
-
-const isWithin = (address: string, subnet: string): boolean => {
-  const [network = '', prefix = ''] = subnet.split('/');
-  if (!isIPv4(network) || !/^\d{1,2}$/.test(prefix) || Number(prefix) > 32) return false;
-  const range = new BlockList();
-  range.addSubnet(network, Number(prefix), 'ipv4');
-  return range.check(address, 'ipv4');
+/** First address of an IPv4 range: what docker gives to its bridge when nobody chose one. */
+const firstAddress = (subnet: string): string | undefined => {
+  const network = subnet.split('/')[0] ?? '';
+  if (!isIPv4(network)) return undefined;
+  const [a, b, c, d = '0'] = network.split('.');
+  return [a, b, c, Number(d) + 1].join('.');
 };
 
 /**
- * The gateway in an engine's answer; where it names none, the address that the network's interface has here. A docker server names none for
- * its default network until it was started a second time.
+ * The gateway in an engine's answer. A docker server names none for its default network until it was started a second time; then it is the
+ * first address, and listening there shows whether it is this host's.
  */
-export const gatewayOf = (answer: string, addresses: HostAddresses): string | undefined => {
-  const lines = answer.trim().split('\n');
-  const named = lines.flatMap((line) => line.split(/\s+/)).find((word) => isIPv4(word));
-  if (named !== undefined) return named;
-  const subnets = lines.flatMap((line) => line.split(/\s+/)).filter((word) => word.includes('/'));
-  const own = addresses[lines.at(-1)?.trim() ?? ''] ?? [];
-  return own.find((address) => subnets.some((subnet) => isWithin(address, subnet)));
+export const gatewayOf = (answer: string): string | undefined => {
+  const ranges = answer.trim().split('\n').map(words);
+  const named = ranges.map((range) => range[1] ?? '').find((word) => isIPv4(word));
+  return named ?? ranges.map(([subnet = '']) => firstAddress(subnet)).find((address) => address !== undefined);
 };
 
 /**
@@ -47,7 +34,7 @@ export const gatewayOf = (answer: string, addresses: HostAddresses): string | un
  */
 export const gatewayAddress = async (engine: Engine): Promise<string> => {
   const answer = await capture(engine, ['network', 'inspect', DEFAULT_NETWORK, '--format', FORMAT], { timeoutMs: 5000 });
-  const address = answer.exitCode === 0 ? gatewayOf(answer.stdout, hostAddresses()) : undefined;
+  const address = answer.exitCode === 0 ? gatewayOf(answer.stdout) : undefined;
   if (address !== undefined) return address;
   throw new LaunchError(
     'LAUNCH_TRANSPORT_UNSUPPORTED',
