@@ -22,7 +22,7 @@ import { runningDaemon } from './leftovers.mjs';
  */
 
 /** Programs that demo and tests call on this machine, and the Debian package of each. */
-const TOOLS = { git: 'git', openssl: 'openssl', ps: 'procps' };
+const TOOLS = { curl: 'curl', git: 'git', openssl: 'openssl', ps: 'procps', ss: 'iproute2' };
 
 /** Programs that dockerd calls. */
 const DAEMON_TOOLS = { iptables: 'iptables' };
