@@ -106,7 +106,7 @@ describe('the lock', () => {
 
 describe('the engine', () => {
   it('is left alone when it answers and the tools are there', async () => {
-    await using stubs = await stubPrograms({ docker: 'echo 28.2.2', git: '', openssl: '', ps: '' });
+    await using stubs = await stubPrograms({ docker: 'echo 28.2.2', curl: '', git: '', openssl: '', ps: '', ss: '' });
     const context = testContext(stubs.path);
     await ensureEngine(context);
     expect(context.lines).toEqual(['skip engine: docker 28.2.2 answers']);
@@ -117,7 +117,9 @@ describe('the engine', () => {
     await using stubs = await stubPrograms({
       docker: 'echo "Cannot connect to tcp://x:1" >&2; exit 1',
       git: '',
+      curl: '',
       openssl: '',
+      ss: '',
       ps: '',
     });
     const context = testContext(stubs.path, { DOCKER_HOST: 'tcp://x:1' });
