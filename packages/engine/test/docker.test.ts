@@ -15,23 +15,12 @@ import {
   type RunSpec,
   traitsOf,
 } from '../src/index.ts';
-import { REAL_ENGINES, removeLabelled, TEST_IMAGE } from './helpers/engine.ts';
+import { REAL_ENGINES, removeLabelled, runSpec, TEST_IMAGE } from './helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
 const VALUE = `engine-${process.pid}`;
 
-const spec: RunSpec = {
-  image: TEST_IMAGE,
-  command: [],
-  interactive: false,
-  tty: false,
-  labels: { [LABEL]: VALUE },
-  mounts: [],
-  environment: [],
-  workdir: '/',
-  network: 'none',
-  pull: 'never',
-};
+const spec = runSpec(`${LABEL}=${VALUE}`, { command: [] });
 
 /** The engine with a server that is not there; podman, which has none, with a store that cannot be made. */
 const broken = (engine: Engine): Engine => ({

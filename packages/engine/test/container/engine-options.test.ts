@@ -2,23 +2,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { temporaryDirectory } from '@doompi-sandbox/testkit';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { capture, type EngineKind, isEngineError, runArguments, type RunSpec, traitsOf } from '../../src/index.ts';
-import { REAL_ENGINES, removeLabelled, TEST_IMAGE } from '../helpers/engine.ts';
+import { REAL_ENGINES, removeLabelled, runSpec } from '../helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
 const VALUE = `engine-options-${process.pid}`;
 
-const spec: RunSpec = {
-  image: TEST_IMAGE,
-  command: ['true'],
-  interactive: false,
-  tty: false,
-  labels: { [LABEL]: VALUE },
-  mounts: [],
-  environment: [],
-  workdir: '/',
-  network: 'none',
-  pull: 'never',
-};
+const spec = runSpec(`${LABEL}=${VALUE}`);
 
 const kind = (name: EngineKind['name'], part: Partial<EngineKind> = {}): EngineKind => ({
   name,

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attach, capture, execArguments, removeContainer, runArguments } from '../../src/index.ts';
-import { REAL_ENGINES, removeLabelled, TEST_IMAGE } from '../helpers/engine.ts';
+import { REAL_ENGINES, removeLabelled, runSpec } from '../helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
 const VALUE = `engine-exec-${process.pid}`;
@@ -38,21 +38,7 @@ for (const { name, skip, detect } of REAL_ENGINES)
 
     it('carries bytes both ways, ends its input, and gives the exit status', async () => {
       const engine = await detect();
-      const run = runArguments(
-        {
-          image: TEST_IMAGE,
-          command: ['sleep', '60'],
-          interactive: false,
-          tty: false,
-          labels: { [LABEL]: VALUE },
-          mounts: [],
-          environment: [],
-          workdir: '/',
-          network: 'none',
-          pull: 'never',
-        },
-        engine,
-      ).toSpliced(1, 0, '--detach');
+      const run = runArguments(runSpec(`${LABEL}=${VALUE}`, { command: ['sleep', '60'] }), engine).toSpliced(1, 0, '--detach');
       const container = (await capture(engine, run)).stdout.trim();
       const args = execArguments({
         container,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { capture, listContainers, portConflict, removeContainer, runArguments, type RunSpec } from '../../src/index.ts';
-import { REAL_ENGINES, removeLabelled, TEST_IMAGE } from '../helpers/engine.ts';
+import { REAL_ENGINES, removeLabelled, runSpec } from '../helpers/engine.ts';
 
 const LABEL = 'doompi.sandbox.test';
 const VALUE = `engine-ports-${process.pid}`;
@@ -47,18 +47,14 @@ describe('portConflict', () => {
   });
 });
 
-const spec = (hostPorts: readonly number[], hostIp: string): RunSpec => ({
-  image: TEST_IMAGE,
-  command: ['sleep', '60'],
-  interactive: false,
-  tty: false,
-  labels: { [LABEL]: VALUE },
-  mounts: [],
-  environment: [],
-  workdir: '/',
-  pull: 'never',
-  publish: hostPorts.map((hostPort) => ({ hostIp, hostPort, containerPort: 80 })),
-});
+/** Publishing needs a network. */
+const spec = (hostPorts: readonly number[], hostIp: string): RunSpec => {
+  const { network: _, ...networked } = runSpec(`${LABEL}=${VALUE}`, {
+    command: ['sleep', '60'],
+    publish: hostPorts.map((hostPort) => ({ hostIp, hostPort, containerPort: 80 })),
+  });
+  return networked;
+};
 
 const takenPort = async (host: string): Promise<number> => {
   const server = createServer().listen(0, host);

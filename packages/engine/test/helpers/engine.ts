@@ -1,5 +1,5 @@
 import { dockerGate, runProgram } from '@doompi-sandbox/testkit';
-import { capture, detectEngine, type Engine } from '../../src/index.ts';
+import { capture, detectEngine, type Engine, type RunSpec } from '../../src/index.ts';
 
 /** Why tests against real docker are skipped here; printed once. */
 export const engineSkip: string | undefined = await dockerGate();
@@ -7,6 +7,24 @@ if (engineSkip !== undefined) console.warn(`skipped: ${engineSkip}`);
 
 /** An image that every set-up provides. */
 export const TEST_IMAGE = 'node:24-bookworm-slim';
+
+/** A run of the test image that does nothing, without a network, carrying a label `name=value`; but for what is given. */
+export const runSpec = (label: string, given: Partial<RunSpec> = {}): RunSpec => {
+  const [name = '', value = ''] = label.split('=');
+  return {
+    image: TEST_IMAGE,
+    command: ['true'],
+    interactive: false,
+    tty: false,
+    labels: { [name]: value },
+    mounts: [],
+    environment: [],
+    workdir: '/',
+    network: 'none',
+    pull: 'never',
+    ...given,
+  };
+};
 
 const podmanGate = async (): Promise<string | undefined> => {
   const inspect = async (): Promise<string | undefined> => {

@@ -9,6 +9,7 @@ import type { Engine } from '@doompi-sandbox/engine';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLifeline, type Lifeline } from '../../src/sessions/lifeline.ts';
 import { openTunnel, type Tunnel, type TunnelOptions } from '../../src/transport/tunnel.ts';
+import { engineOf } from '../helpers/engine.ts';
 
 const TIMING = { lateMs: 200, retryMs: 20, longestRetryMs: 50, endMs: 300 };
 
@@ -35,21 +36,7 @@ const world = async (script = 'eval "$PIPE"'): Promise<World> => {
   const pipe = `exec '${process.execPath}' -e "$(cat '${directory.path}/pipe.js')" '${path}'`;
   await writeFile(join(directory.path, 'pipe.js'), PIPE);
   const stubs = await stubPrograms({ docker: `D='${directory.path}'\nPIPE=${JSON.stringify(pipe)}\n${script}` });
-  const engine: Engine = {
-    name: 'docker',
-    file: join(stubs.directory, 'docker'),
-    clientVersion: '28.2.2',
-    serverVersion: '28.2.2',
-    apiVersion: '1.50',
-    platform: { os: 'linux', architecture: 'amd64' },
-    rootless: false,
-    usernsRemap: false,
-    location: 'native',
-    endpoint: undefined,
-    endpointSource: undefined,
-    selinux: false,
-    environment: { PATH: process.env['PATH'] ?? '' },
-  };
+  const engine = engineOf({ file: join(stubs.directory, 'docker'), environment: { PATH: process.env['PATH'] ?? '' } });
   const lifeline = await openLifeline(undefined);
   const tunnels: Tunnel[] = [];
   onTestFinished(async () => {

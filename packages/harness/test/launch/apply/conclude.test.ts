@@ -1,31 +1,17 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { Engine } from '@doompi-sandbox/engine';
 import { stubPrograms } from '@doompi-sandbox/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { concludeSession, type EndedSession } from '../../../src/launch/apply/conclude.ts';
 import { openLifeline } from '../../../src/sessions/lifeline.ts';
+import { engineOf } from '../../helpers/engine.ts';
 
 const ID = '0123456789ab';
 
 /** A session whose lifeline is still connected after its engine client has ended with exit status 5. */
 const heldSession = async (docker: string): Promise<EndedSession> => {
   const stubs = await stubPrograms({ docker });
-  const engine: Engine = {
-    name: 'docker',
-    file: join(stubs.directory, 'docker'),
-    clientVersion: '28.2.2',
-    serverVersion: '28.2.2',
-    apiVersion: '1.50',
-    platform: { os: 'linux', architecture: 'amd64' },
-    rootless: false,
-    usernsRemap: false,
-    location: 'native',
-    endpoint: undefined,
-    endpointSource: undefined,
-    selinux: false,
-    environment: {},
-  };
+  const engine = engineOf({ file: join(stubs.directory, 'docker'), environment: {} });
   const lifeline = await openLifeline(undefined);
   lifeline.accept(new PassThrough());
   onTestFinished(async () => {
