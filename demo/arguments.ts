@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
+import { TRANSPORT_SETTINGS } from '@doompi-sandbox/harness';
 
 /** Deliberate faults that the demo must find. */
 export type Sabotage = 'leak' | 'leftover';
-
-/** How host and container may speak to each other; `auto` leaves it to the launcher. */
-const TRANSPORTS = ['auto', 'socket', 'tcp', 'tunnel'];
 
 /** Options that go to the command as they are. */
 const FORWARDED = ['engine', 'transport', 'runtime'] as const;
@@ -38,8 +36,8 @@ export const parseDemoArguments = (argv: readonly string[]): DemoOptions => {
   const { sabotage, transport } = values;
   if (sabotage !== undefined && sabotage !== 'leak' && sabotage !== 'leftover')
     throw new TypeError(`--sabotage takes leak or leftover, not ${JSON.stringify(sabotage)}`);
-  if (transport !== undefined && !TRANSPORTS.includes(transport))
-    throw new TypeError(`--transport takes ${TRANSPORTS.join(', ')}, not ${JSON.stringify(transport)}`);
+  if (transport !== undefined && !TRANSPORT_SETTINGS.some((setting) => setting === transport))
+    throw new TypeError(`--transport takes ${TRANSPORT_SETTINGS.join(', ')}, not ${JSON.stringify(transport)}`);
   return {
     json: values.json,
     provider: values.provider,

@@ -34,6 +34,7 @@ const WORKING: Readonly<Record<EngineVariantId, readonly Row[]>> = {
     { options: ['--runtime', 'runsc'], socket: true, says: [`${TUNNEL}, because it cannot by mounted sockets (EPERM)`] },
     { options: ['--runtime', 'runsc', '--transport', 'tunnel'], socket: false, says: [TUNNEL] },
     { options: ['--runtime', 'runsc-uds'], socket: true, says: [] },
+    { options: ['--runtime', 'runsc-uds', '--transport', 'tunnel'], socket: false, says: [TUNNEL] },
   ],
 };
 

@@ -47,6 +47,6 @@ try {
   else await dial({ path, ...pipes() });
 } catch (error) {
   if (!isBridgeError(error)) throw error;
-  say(error.message);
+  say(`${error.message} [${error.code}]`);
   process.exitCode = error.exitStatus;
 }

@@ -45,6 +45,8 @@ export const connectProven = async ({ host, port, key, signal }: ProvenTarget): 
     ...TLS,
     host,
     port,
+    // Not left to NODE_TLS_REJECT_UNAUTHORIZED, with which any certificate would do.
+    rejectUnauthorized: true,
     pskCallback: () => ({ psk, identity: IDENTITY }),
     // Asked whenever the key was not what both agreed on: the other side answered with a certificate.
     checkServerIdentity: () => failure('ERR_TLS_CERT_ALTNAME_INVALID', 'a certificate is no proof'),

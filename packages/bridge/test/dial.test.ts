@@ -60,7 +60,7 @@ describe('a dial', () => {
       text(child.stderr ?? new PassThrough()),
     ]);
     expect([await said(child), stdout]).toEqual([BRIDGE_EXIT.unreachable, '']);
-    expect(stderr).toMatch(/^doompi-sandbox: nothing waits at .*none \(ENOENT\)\n$/);
+    expect(stderr).toMatch(/^doompi-sandbox: nothing waits at .*none \(ENOENT\) \[BRIDGE_DIAL_FAILED\]\n$/);
   });
 
   it.each([

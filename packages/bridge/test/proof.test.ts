@@ -199,6 +199,21 @@ describe('S12: a listener is not believed', () => {
     expect(got).toEqual([]);
   });
 
+  it('S12: that has any certificate where the environment has switched verification off', async () => {
+    await using certificates = await testCertificates(['127.0.0.1', 'localhost']);
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+    });
+    const server = createTlsServer({ key: certificates.key, cert: certificates.cert }, (connection) => {
+      connection.on('error', () => {});
+    });
+    const port = await listening(server);
+    await expect(connectProven({ host, port, key: newKey() })).rejects.toThrow();
+  });
+
   it('S12: whatever it is, once the caller has given up', async () => {
     const port = await listening(createServer((socket) => void socket.resume()));
     const signal = AbortSignal.timeout(50);

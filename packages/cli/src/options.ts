@@ -1,4 +1,4 @@
-import type { LauncherOptions } from '@doompi-sandbox/harness';
+import { TRANSPORT_SETTINGS, type LauncherOptions } from '@doompi-sandbox/harness';
 import { type Command, CommanderError, Option } from 'commander';
 
 /** Options as commander hands them over; a command has those that its parts below declare. */
@@ -43,12 +43,7 @@ export const imageOptions = (command: Command): Command =>
 export const placeOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option('--transport <kind>', 'how the session reaches this launcher (default: auto)').choices([
-        'auto',
-        'socket',
-        'tcp',
-        'tunnel',
-      ]),
+      new Option('--transport <kind>', 'how the session reaches this launcher (default: auto)').choices(TRANSPORT_SETTINGS),
     )
     .option('--runtime <name>', "run the container with this OCI runtime instead of the engine's own")
     .option('--no-broker', 'redirect nothing; keys stay on the host unless named with --env')

@@ -3,6 +3,7 @@ export { attach, type AttachedProcess, type AttachOptions, type ExitStatus } fro
 export { buildImage, type BuildImageOptions } from './image/build-image.ts';
 export { type Builder, type BuilderFacts, chooseBuilder, detectBuilder } from './image/builder.ts';
 export { capture } from './command/capture.ts';
+export { isClientVariable } from './command/client-variables.ts';
 export type { CaptureOptions, CaptureResult, EngineCommandEvent } from './command/command.ts';
 export {
   type ContainerSummary,

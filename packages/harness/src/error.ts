@@ -13,7 +13,7 @@ export interface LaunchErrorDetails {
   /** A mount point below the repository is, or has become, something else than a directory. */
   LAUNCH_MOUNT_POINT_UNUSABLE: { readonly path: string };
   /** No private directory is short enough for a Unix socket. */
-  LAUNCH_SOCKET_PATH_TOO_LONG: {
+  LAUNCH_NO_SESSION_DIRECTORY: {
     readonly limitBytes: number;
     readonly candidates: readonly { readonly path: string; readonly bytes: number }[];
   };

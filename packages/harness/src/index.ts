@@ -20,4 +20,5 @@ export type { PreviewVariable } from './launch/plan/safe-environment.ts';
 export type { Environment, LauncherOptions } from './launch/settings/settings.ts';
 export type { TransportCandidate } from './transport/reasons.ts';
 export { formatNotice, type Notice, type NoticeCode } from './notice.ts';
+export { TRANSPORT_SETTINGS, type TransportSetting } from './transport/candidates.ts';
 export { HARNESS_VERSION } from './version.ts';

@@ -31,6 +31,7 @@ export type Notice =
   | { readonly code: 'refused'; readonly reason: string; readonly count: number }
   | { readonly code: 'transport'; readonly transport: TransportName; readonly passedOver: readonly PassedOver[] }
   | { readonly code: 'loopback-opened'; readonly network: string }
+  | { readonly code: 'start-waiting' }
   | { readonly code: 'starting'; readonly reference: string };
 
 const TRANSPORTS = {
@@ -135,6 +136,8 @@ export const formatNotice = (notice: Notice): string => {
       return transportText(notice.transport, notice.passedOver);
     case 'loopback-opened':
       return `the session can reach every service on this host's loopback interface: tcp on this engine needs the network ${notice.network}; --transport tunnel does not`;
+    case 'start-waiting':
+      return 'waiting for another session of this repository to start';
     case 'starting':
       return `starting the session in ${notice.reference}`;
   }

@@ -12,7 +12,7 @@ import {
   type Platform,
 } from '@doompi-sandbox/engine';
 import { CONTAINERFILE, withBuildContext } from './build-context.ts';
-import { withBuildLock } from './build-lock.ts';
+import { withFileLock } from './file-lock.ts';
 import { textFile } from './context-file.ts';
 import type { ImageDefinition } from './define-image.ts';
 import { imageError } from './error.ts';
@@ -188,7 +188,7 @@ export const ensureImage = async (
     signal: options.signal,
     onWait: (): void => options.onProgress?.({ step: 'waiting', reference }),
   };
-  return withBuildLock(reference, lock, async () => {
+  return withFileLock(reference, lock, async () => {
     const meanwhile = await lookUpImage(engine, reference);
     if (meanwhile !== undefined) return { reference, built: false, id: meanwhile.id, environment: meanwhile.environment };
     const { id, environment } = await buildAndLookUp(engine, definition, { ...options, pull: false, noCache: false });

@@ -14,4 +14,4 @@ export { ImageError, type ImageErrorCode, type ImageErrorDetails, type ImageErro
 export { imageAgeDays } from './image-age.ts';
 export { refreshImage, type RefreshedImage, type RefreshImageOptions } from './refresh-image.ts';
 export { AGENT_HOME, BRIDGE_FILE, ENTRYPOINT, EXTENSION_FILE, HOME_DIRECTORY, PACKAGE_STORES, VOLUME_SEED } from './layout.ts';
-export { withBuildLock as withLock, type BuildLockOptions as LockOptions } from './build-lock.ts';
+export { type FileLockOptions, withFileLock } from './file-lock.ts';

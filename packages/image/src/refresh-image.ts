@@ -1,5 +1,5 @@
 import { type Engine, inspectImage, isEngineError, pullImage, removeImage } from '@doompi-sandbox/engine';
-import { withBuildLock } from './build-lock.ts';
+import { withFileLock } from './file-lock.ts';
 import type { ImageDefinition } from './define-image.ts';
 import { buildAndLookUp, type EnsureImageOptions } from './ensure-image.ts';
 import { imageError } from './error.ts';
@@ -56,7 +56,7 @@ export const refreshImage = async (
   const { reference } = definition;
   const { lockDirectory, pull = true, onProgress, signal } = options;
   const lock = { directory: lockDirectory, signal, onWait: (): void => onProgress?.({ step: 'waiting', reference }) };
-  return withBuildLock(reference, lock, async () => {
+  return withFileLock(reference, lock, async () => {
     if (pull) await pullBase(engine, definition, options);
     const before = await inspectImage(engine, reference);
     // A builder outside the engine has a copy of the base image of its own.

@@ -28,6 +28,9 @@ const TOOLS = /** @type {const} */ ({
   gvisor: [['runsc', 'runsc']],
 });
 
+/** Without its recommendations Debian's podman lacks a network and a runtime. */
+export const PODMAN_PACKAGES = TOOLS.podman.map(([, name]) => name);
+
 /** @returns {Record<string, readonly string[]>} */
 const missingPackages = (/** @type {string | undefined} */ path) =>
   Object.fromEntries(

@@ -1,5 +1,6 @@
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SetupFailure } from '../failure.mjs';
 import { ensureImage, ensureRuns } from './images.mjs';
 import { gatherPodmanFacts, podmanConfiguration } from './podman-configuration.mjs';
 import { asTestUser, ensureUserRuntime, userEnvironment } from './user.mjs';
@@ -41,26 +42,29 @@ export const preparePodman = async (context, reference) => {
 /**
  * Its own files in the test user's home. Overlay mounts are asked for: left to itself podman falls back to whole copies of every layer
  * where /dev/fuse is closed, though the kernel mounts overlays without it.
+ * Written by that user: what sessions of that user left in the home must not decide where root writes.
+ * @param {import('../setup.mjs').Context} context
  * @param {import('./user.mjs').TestUser} user
  */
-const configure = ({ home, uid, gid }) => {
-  const directory = join(home, '.config/containers');
+const configure = async ({ env, run }, user) => {
+  const directory = join(user.home, '.config/containers');
   const files = {
     'containers.conf': podmanConfiguration(gatherPodmanFacts(), { rootless: true }),
     'storage.conf': '[storage]\ndriver = "overlay"\n',
   };
-  mkdirSync(directory, { recursive: true });
-  for (const path of [dirname(directory), directory]) chownSync(path, uid, gid);
   for (const [name, text] of Object.entries(files)) {
-    const file = join(directory, name);
-    if (!isWritten(file, text)) writeFileSync(file, text);
+    if (isWritten(join(directory, name), text)) continue;
+    const script = 'mkdir -p "$1" && printf %s "$3" > "$1/$2"';
+    const [file = '', ...args] = asTestUser(user, env['PATH'] ?? '', ['sh', '-c', script, 'sh', directory, name, text]);
+    const written = await run(file, args, { cwd: '/' });
+    if (!written.ok) throw new SetupFailure(`${user.name} cannot write ${join(directory, name)}`, { why: written.tail });
   }
 };
 
 /** @param {import('../setup.mjs').Context} context @param {string} reference @param {import('./user.mjs').TestUser} user @returns {Promise<Variant>} */
 export const prepareRootlessPodman = async (context, reference, user) => {
   ensureUserRuntime(user);
-  configure(user);
+  await configure(context, user);
   const command = { argv: asTestUser(user, context.env['PATH'] ?? '', ['podman']), env: {} };
   await ensureImage(context, 'podman-rootless', command, reference);
   await ensureRuns(context, command, reference);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ANSWER_DEADLINE, type AnswerOptions } from '../command/answer.ts';
 import { capture, captureOutput, commandFailed } from '../command/capture.ts';
 import type { Engine } from '../engine.ts';
+import { assertObjectName } from './assert-names.ts';
 import { isObject, type JsonObject, parseObjects, textOf, textRecordOf } from '../command/json.ts';
 
 export interface ContainerSummary {
@@ -103,7 +104,7 @@ export const removeContainer = async (
   id: string,
   { timeoutMs = ANSWER_DEADLINE, removalMs = 10_000 }: RemoveContainerOptions = {},
 ): Promise<boolean> => {
-  if (!/^[a-zA-Z0-9][\w.-]*$/.test(id)) throw new TypeError(`id: expected a container's id or name, got ${JSON.stringify(id)}`);
+  assertObjectName('id', id, "a container's id or name");
   const args = ['container', 'rm', '--force', '--volumes', id];
   const answer = await capture(engine, args, { timeoutMs });
   // With --force a container that is not there, and with nerdctl one that could not be removed, is exit status 0 too; only a removed

@@ -1,3 +1,4 @@
+import { assertObjectName, assertVariableName } from './assert-names.ts';
 import { isVariableOfAnyClient } from '../command/client-variables.ts';
 
 /** A command to run in a running container with a pipe on each of its streams, never a terminal. */
@@ -20,11 +21,9 @@ export interface ExecSpec {
  */
 export const execArguments = (spec: ExecSpec): string[] => {
   const { container, command, interactive = true, environment = [], workdir, user } = spec;
-  if (!/^[a-zA-Z0-9][\w.-]*$/.test(container))
-    throw new TypeError(`container: expected a container's id or name, got ${JSON.stringify(container)}`);
+  assertObjectName('container', container, "a container's id or name");
   for (const name of environment) {
-    if (!/^[^=\s\0]+$/.test(name))
-      throw new TypeError(`environment: expected names of variables without values, got an entry of ${name.length} characters`);
+    assertVariableName(name);
     if (isVariableOfAnyClient(name))
       throw new TypeError(`environment: ${name} is read by an engine's own client and cannot carry a value`);
   }

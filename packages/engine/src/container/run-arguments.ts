@@ -1,3 +1,4 @@
+import { assertVariableName } from './assert-names.ts';
 import { assertHosts, HOST_GATEWAY, type HostEntry } from './host-entry.ts';
 import { isClientVariable } from '../command/client-variables.ts';
 import type { EngineTraits } from '../differences/engine-traits.ts';
@@ -61,8 +62,7 @@ const pairs = (option: string, values: readonly string[] | undefined): string[] 
 const optional = (option: string, value: string | undefined): string[] => (value === undefined ? [] : [option, value]);
 
 const assertVariable = (name: string, engine: EngineName): void => {
-  if (!/^[^=\s\0]+$/.test(name))
-    throw new TypeError(`environment: expected names of variables without values, got an entry of ${name.length} characters`);
+  assertVariableName(name);
   if (isClientVariable(name, engine))
     throw new TypeError(`environment: ${name} is read by the engine's own client and cannot carry a value; set it in the image`);
 };

@@ -83,6 +83,6 @@ export const describeEngine = async (
   engine: Engine,
   { timeoutMs = 10_000 }: DescribeEngineOptions = {},
 ): Promise<EngineDetails> => {
-  const [answer, builder] = await Promise.all([information(engine, timeoutMs), detectBuilder(engine)]);
+  const [answer, builder] = await Promise.all([information(engine, timeoutMs), detectBuilder(engine, { timeoutMs })]);
   return engine.name === 'podman' ? likePodman(answer, builder) : likeDocker(answer, builder);
 };

@@ -6,13 +6,14 @@ import { isPodmanReport, podmanFrom } from './detect-podman.ts';
 import { dockerServerFacts, type DockerServerFacts } from './docker-server-facts.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Engine, EngineLocation } from '../engine.ts';
-import { type EngineError, engineError, isEngineError } from '../error.ts';
+import { type EngineError, isEngineError } from '../error.ts';
 import { isObject, type JsonObject, textOf } from '../command/json.ts';
 import { tooOld } from './minimum-versions.ts';
 import { parseReport, type ProbeEngine, type ProbeOptions } from './probe.ts';
 import { resolveEndpoint, type ResolvedEndpoint } from '../endpoint/resolve-endpoint.ts';
 import { isSelinuxEnforcing } from './selinux.ts';
 import { unreachable } from './unreachable.ts';
+import { unsupported } from './unsupported.ts';
 
 const VERSION = ['version', '--format', '{{json .}}'];
 
@@ -36,9 +37,6 @@ const unsupportedReason = (report: JsonObject): string | undefined => {
   if (server['Os'] !== 'linux') return `its server runs ${textOf(server['Os'])} containers; Linux containers are needed`;
   return tooOld('docker', 'server', textOf(server['Version']));
 };
-
-const unsupported = (file: string, reason: string): EngineError =>
-  engineError('ENGINE_UNSUPPORTED', `${file} cannot be used: ${reason}.`, { engine: 'docker', file, reason });
 
 /** A Unix socket may lead into a virtual machine, whose kernel is another one; what is behind tcp and ssh is not known to share files. */
 const locationOf = (endpoint: Endpoint, server: JsonObject, facts: DockerServerFacts, kernelRelease: string): EngineLocation => {
@@ -114,7 +112,7 @@ export const probeDocker: ProbeEngine = async (file, options) => {
   const report = answer === undefined ? undefined : parseReport(answer);
   if (report !== undefined && isPodmanReport(report)) {
     if (options.endpoint.trim() !== '')
-      throw unsupported(file, 'this docker command is Podman under another name, which knows no endpoint of Docker');
+      throw unsupported('docker', file, 'this docker command is Podman under another name, which knows no endpoint of Docker');
     return podmanFrom(file, report, options);
   }
   if (resolving.status === 'rejected') throw resolving.reason;
@@ -126,9 +124,9 @@ export const probeDocker: ProbeEngine = async (file, options) => {
   }
   // A client that cannot be started properly (a bad certificate) prints no report at all, only its complaint.
   if (report === undefined && asking.value.exitCode === 0)
-    throw unsupported(file, 'this docker command does not report its version as Docker does');
+    throw unsupported('docker', file, 'this docker command does not report its version as Docker does');
   const reason = report === undefined ? undefined : unsupportedReason(report);
-  if (reason !== undefined) throw unsupported(file, reason);
+  if (reason !== undefined) throw unsupported('docker', file, reason);
   if (facts?.status === 'rejected') throw failed(facts.reason);
   if (report === undefined || asking.value.exitCode !== 0 || !isObject(report['Server']) || facts === undefined)
     throw failed(undefined);

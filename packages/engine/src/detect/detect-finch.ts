@@ -2,14 +2,11 @@ import { ask } from './ask.ts';
 import { clientEnvironment } from '../command/client-environment.ts';
 import { assertTrustedConfiguration } from '../endpoint/configuration.ts';
 import type { Engine } from '../engine.ts';
-import { type EngineError, engineError } from '../error.ts';
 import { tooOld } from './minimum-versions.ts';
 import type { ProbeEngine } from './probe.ts';
 import { isSelinuxEnforcing } from './selinux.ts';
 import { unreachable } from './unreachable.ts';
-
-const unsupported = (file: string, reason: string): EngineError =>
-  engineError('ENGINE_UNSUPPORTED', `${file} cannot be used: ${reason}.`, { engine: 'finch', file, reason });
+import { unsupported } from './unsupported.ts';
 
 const NOT_FINCH = 'this is another program called finch (Debian has a chat client of that name), not the container engine';
 
@@ -25,10 +22,10 @@ export const probeFinch: ProbeEngine = async (file, options) => {
   if (clientVersion === undefined || !/^ nerdctl:/m.test(stdout)) {
     if (/^Finch version:/m.test(stdout) || /VM is not running|nerdctl/.test(stderr))
       throw unreachable({ engine: 'finch', file, stderr });
-    throw unsupported(file, NOT_FINCH);
+    throw unsupported('finch', file, NOT_FINCH);
   }
   const reason = tooOld('finch', 'command', clientVersion);
-  if (reason !== undefined) throw unsupported(file, reason);
+  if (reason !== undefined) throw unsupported('finch', file, reason);
   const serverVersion = /^ containerd:\s+Version:\s+v?(\S+)/m.exec(stdout)?.[1];
   if (exitCode !== 0 || serverVersion === undefined) throw unreachable({ engine: 'finch', file, stderr });
   const [, os = '', architecture = ''] = /^ OS\/Arch:\s+([^/\s]+)\/(\S+)/m.exec(stdout) ?? [];

@@ -2,15 +2,12 @@ import { ask } from './ask.ts';
 import { clientEnvironment } from '../command/client-environment.ts';
 import { assertTrustedConfiguration } from '../endpoint/configuration.ts';
 import type { Engine } from '../engine.ts';
-import { type EngineError, engineError } from '../error.ts';
 import { isObject, type JsonObject, textOf } from '../command/json.ts';
 import { tooOld } from './minimum-versions.ts';
 import { parseReport, type ProbeEngine } from './probe.ts';
 import { isSelinuxEnforcing } from './selinux.ts';
 import { unreachable } from './unreachable.ts';
-
-const unsupported = (file: string, reason: string): EngineError =>
-  engineError('ENGINE_UNSUPPORTED', `${file} cannot be used: ${reason}.`, { engine: 'nerdctl', file, reason });
+import { unsupported } from './unsupported.ts';
 
 const containerdVersion = (report: JsonObject): string | undefined => {
   const server = isObject(report['Server']) ? report['Server'] : {};
@@ -28,11 +25,11 @@ export const probeNerdctl: ProbeEngine = async (file, options) => {
   const client = report?.['Client'];
   if (report === undefined || !isObject(client)) {
     if (answer.exitCode !== 0) throw unreachable({ engine: 'nerdctl', file, stderr: answer.stderr });
-    throw unsupported(file, 'this nerdctl command does not report its version as nerdctl does');
+    throw unsupported('nerdctl', file, 'this nerdctl command does not report its version as nerdctl does');
   }
   const clientVersion = textOf(client['Version']).replace(/^v/, '');
   const reason = tooOld('nerdctl', 'command', clientVersion);
-  if (reason !== undefined) throw unsupported(file, reason);
+  if (reason !== undefined) throw unsupported('nerdctl', file, reason);
   const serverVersion = containerdVersion(report);
   // It prints its own version also when containerd does not answer.
   if (answer.exitCode !== 0 || serverVersion === undefined) throw unreachable({ engine: 'nerdctl', file, stderr: answer.stderr });

@@ -2,15 +2,12 @@ import { ask } from './ask.ts';
 import { clientEnvironment } from '../command/client-environment.ts';
 import { assertTrustedConfiguration } from '../endpoint/configuration.ts';
 import type { Engine } from '../engine.ts';
-import { type EngineError, engineError } from '../error.ts';
 import { isObject, type JsonObject, textOf } from '../command/json.ts';
 import { tooOld } from './minimum-versions.ts';
 import { parseReport, type ProbeEngine, type ProbeOptions } from './probe.ts';
 import { isSelinuxEnforcing } from './selinux.ts';
 import { unreachable } from './unreachable.ts';
-
-const unsupported = (file: string, reason: string): EngineError =>
-  engineError('ENGINE_UNSUPPORTED', `${file} cannot be used: ${reason}.`, { engine: 'podman', file, reason });
+import { unsupported } from './unsupported.ts';
 
 /** Whether a report of `version` is Podman's, which spells it APIVersion. */
 export const isPodmanReport = (report: JsonObject | undefined): boolean => {
@@ -29,11 +26,11 @@ export const podmanFrom = async (file: string, report: JsonObject, options: Prob
   if (isObject(report['Server'])) {
     const reason =
       'its command talks to a Podman server elsewhere (CONTAINER_HOST or a podman connection); only podman on this machine is driven';
-    throw unsupported(file, reason);
+    throw unsupported('podman', file, reason);
   }
   const version = textOf(client['Version']);
   const reason = tooOld('podman', 'command', version);
-  if (reason !== undefined) throw unsupported(file, reason);
+  if (reason !== undefined) throw unsupported('podman', file, reason);
   const [os = textOf(client['Os']), architecture = ''] = textOf(client['OsArch']).split('/');
   return {
     name: 'podman',
@@ -60,6 +57,6 @@ export const probePodman: ProbeEngine = async (file, options) => {
   const report = parseReport(answer);
   if (answer.exitCode !== 0) throw unreachable({ engine: 'podman', file, stderr: answer.stderr });
   if (report === undefined || !isPodmanReport(report))
-    throw unsupported(file, 'this podman command does not report its version as Podman does');
+    throw unsupported('podman', file, 'this podman command does not report its version as Podman does');
   return podmanFrom(file, report, options);
 };

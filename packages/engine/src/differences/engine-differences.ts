@@ -46,7 +46,7 @@ const row = <Trait extends keyof EngineTraits>(
 ): EngineDifference =>
   ({ trait, variants, value, evidence, ...(since === undefined ? {} : { since }) }) as unknown as EngineDifference;
 
-/** How the engines differ, as data: code branches on it through `traitsOf`, and documentation is written from it. */
+/** How the engines differ, as data: code branches through `traitsOf` on what matters to it, and documentation is written from all of it. */
 export const ENGINE_DIFFERENCES: readonly EngineDifference[] = [
   row('hostGateway', ['docker', 'docker-userns'], 'host', docker('--add-host h:host-gateway: /etc/hosts has the bridge gateway')),
   row(

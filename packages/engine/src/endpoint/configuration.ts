@@ -14,6 +14,8 @@ const VARIABLES: Readonly<Record<EngineName, readonly string[]>> = {
     'CONTAINERS_CONF_OVERRIDE',
     'CONTAINERS_STORAGE_CONF',
     'CONTAINERS_REGISTRIES_CONF',
+    // Where conmon, netavark and slirp4netns are looked for (containers.conf(5), helper_binaries_dir).
+    'CONTAINERS_HELPER_BINARY_DIR',
     'REGISTRY_AUTH_FILE',
     'XDG_CONFIG_HOME',
     'XDG_DATA_HOME',

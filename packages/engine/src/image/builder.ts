@@ -1,3 +1,4 @@
+import type { AnswerOptions } from '../command/answer.ts';
 import { capture } from '../command/capture.ts';
 import type { Engine } from '../engine.ts';
 
@@ -30,10 +31,10 @@ export const chooseBuilder = ({ clientVersion, wish, buildx }: BuilderFacts): Bu
 };
 
 /** The builder of an engine; for docker its client is asked for what {@link chooseBuilder} needs. */
-export const detectBuilder = async (engine: Engine): Promise<Builder> => {
+export const detectBuilder = async (engine: Engine, { timeoutMs = 10_000 }: AnswerOptions = {}): Promise<Builder> => {
   if (engine.name === 'podman') return 'buildah';
   if (engine.name !== 'docker') return 'buildctl';
-  const { exitCode } = await capture(engine, ['buildx', 'version'], { timeoutMs: 10_000 });
+  const { exitCode } = await capture(engine, ['buildx', 'version'], { timeoutMs });
   const { clientVersion } = engine;
   return chooseBuilder({ clientVersion, wish: engine.environment['DOCKER_BUILDKIT'], buildx: exitCode === 0 });
 };

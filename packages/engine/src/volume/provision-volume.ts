@@ -12,7 +12,12 @@ export interface ProvisionVolumeOptions {
   readonly seed: { readonly image: string; readonly directory: string };
   /** Labels of the container that is created for the engine to fill the volume; it never runs and is removed at once. */
   readonly containerLabels: Readonly<Record<string, string>>;
+  /** Ends the wait for the engine; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
 }
+
+/** Longest wait, in milliseconds, for the engine to fill a volume from the image. */
+const FILL_DEADLINE = 120_000;
 
 const labelled = (option: string, labels: Readonly<Record<string, string>>): string[] =>
   Object.entries(labels).flatMap(([name, value]) => [option, `${name}=${value}`]);
@@ -21,10 +26,11 @@ const labelled = (option: string, labels: Readonly<Record<string, string>>): str
  * Makes a named volume that the users of an image's directory can write. Docker gives a volume that is mounted where the image has no
  * directory to root; mounted on one, it takes the directory's mode over when the container is created. Podman gives a new volume to the
  * first container's user, whoever that is.
- * @throws EngineError
+ * @throws EngineError; the signal's reason when aborted
  */
 export const provisionVolume = async (engine: Engine, options: ProvisionVolumeOptions): Promise<void> => {
-  const { name, labels, seed, containerLabels } = options;
+  const { name, labels, seed, containerLabels, signal } = options;
+  signal?.throwIfAborted();
   const { volumeLabels, newVolumeOwner } = traitsOf(engine);
   // In one step with the content where that can be, so that nothing that ends us in between leaves a volume of root's.
   if (volumeLabels === 'create') await createVolume(engine, { name, labels });
@@ -35,7 +41,7 @@ export const provisionVolume = async (engine: Engine, options: ProvisionVolumeOp
     target: seed.directory,
     ...(volumeLabels === 'mount' ? { labels } : {}),
   });
-  const id = await captureOutput(engine, [
+  const args = [
     'create',
     '--pull',
     'never',
@@ -46,6 +52,7 @@ export const provisionVolume = async (engine: Engine, options: ProvisionVolumeOp
     mount,
     seed.image,
     'true',
-  ]);
+  ];
+  const id = await captureOutput(engine, args, { timeoutMs: FILL_DEADLINE, ...(signal === undefined ? {} : { signal }) });
   await removeContainer(engine, id.trim());
 };

@@ -1,5 +1,6 @@
 import { ANSWER_DEADLINE, type AnswerOptions } from '../command/answer.ts';
 import { capture, captureOutput, commandFailed } from '../command/capture.ts';
+import { assertObjectName } from '../container/assert-names.ts';
 import type { Engine } from '../engine.ts';
 import { csvField } from '../container/csv-field.ts';
 import { parseObjects, textOf, textRecordOf } from '../command/json.ts';
@@ -16,9 +17,7 @@ export interface CreateVolumeOptions extends AnswerOptions {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-const assertName = (field: string, name: string): void => {
-  if (!/^[a-zA-Z0-9][\w.-]*$/.test(name)) throw new TypeError(`${field}: expected a volume's name, got ${JSON.stringify(name)}`);
-};
+const assertName = (field: string, name: string): void => assertObjectName(field, name, "a volume's name");
 
 const presentNames = async (engine: Engine, names: readonly string[], timeoutMs: number): Promise<string[]> => {
   const present = new Set((await captureOutput(engine, ['volume', 'ls', '--quiet'], { timeoutMs })).split('\n'));

@@ -1,11 +1,11 @@
 import { describeEngine, surveyEngines } from '@doompi-sandbox/engine';
-import { isLaunchError } from '../error.ts';
 import { currentSystem, type System, type TerminalStreams } from '../launch/facts/host.ts';
-import { parseSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings/settings.ts';
+import { readSettings, type Environment, type LauncherOptions, type Settings } from '../launch/settings/settings.ts';
 import { transportCandidates, type TransportCandidate } from '../transport/reasons.ts';
+import { LAUNCH_MESSAGES } from '../messages/launch.ts';
 import { credentialFacts, judgeCredentials, type CredentialFacts } from './credentials.ts';
-import { chooseEngine, engineCandidates, judgeEngines, judgeRuntime, type EnginesFacts } from './engines.ts';
-import { errorFinding, finding, type Finding } from './finding.ts';
+import { chooseEngine, engineCandidates, judgeEngines, judgeLocation, judgeRuntime, type EnginesFacts } from './engines.ts';
+import { finding, type Finding } from './finding.ts';
 import { hostFacts, judgeHost, type HostFacts } from './host.ts';
 import { imageFacts, judgeImage, type ImageFacts } from './image.ts';
 import { ask, factsOf, PART_DEADLINE, type Answer } from './question.ts';
@@ -46,17 +46,12 @@ interface ParsedSettings {
 
 /** The settings of a launch; with mistakes, those that are left without what is wrong, so that the rest can be looked at. */
 const settingsOf = (options: LauncherOptions, environment: Environment): ParsedSettings => {
-  try {
-    return { settings: parseSettings(options, environment), problems: [] };
-  } catch (failure) {
-    if (!isLaunchError(failure, 'LAUNCH_SETTINGS_INVALID')) throw failure;
-    const { advice } = errorFinding('error', 'settings', failure);
-    const problems = failure.details.problems.map(
-      (text) => ({ severity: 'error', code: failure.code, text, advice }) satisfies Finding,
-    );
-    const { engine, defaultAgent } = options;
-    return { settings: parseSettings({ engine, ...(defaultAgent === undefined ? {} : { defaultAgent }) }, {}), problems };
-  }
+  const { settings, problems } = readSettings(options, environment);
+  const { advice } = LAUNCH_MESSAGES.LAUNCH_SETTINGS_INVALID;
+  return {
+    settings,
+    problems: problems.map((text) => ({ severity: 'error', code: 'LAUNCH_SETTINGS_INVALID', text, advice }) satisfies Finding),
+  };
 };
 
 const detailFindings = (details: Answer<unknown> | undefined): readonly Finding[] => {
@@ -115,6 +110,7 @@ export const diagnose = async (request: DiagnosisRequest, options: LauncherOptio
       findings: [
         ...choice.findings,
         ...detailFindings(details),
+        ...judgeLocation(engine),
         ...judgeRuntime(engine, details === undefined ? undefined : factsOf(details), settings.runtime),
       ],
     },

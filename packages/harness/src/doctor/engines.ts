@@ -69,6 +69,18 @@ export const engineCandidates = ({ survey, override, engine }: EngineChoice): En
   });
 };
 
+/** What is reached over tcp or ssh may not have the repository: only a launch shows. */
+export const judgeLocation = (engine: Engine | undefined): readonly Finding[] =>
+  engine?.location === 'remote'
+    ? [
+        finding(
+          'warning',
+          'files-perhaps-not-shared',
+          `${engine.name} is reached over tcp or ssh: a session starts only if it has this machine's files`,
+        ),
+      ]
+    : [];
+
 /** Docker lists every runtime that `--runtime` takes; other engines only the one in use. */
 export const judgeRuntime = (
   engine: Engine | undefined,

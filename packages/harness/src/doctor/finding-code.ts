@@ -4,6 +4,7 @@ export type FindingCode =
   | 'broker-disabled'
   | 'credentials-missing'
   | 'engine-details-unknown'
+  | 'files-perhaps-not-shared'
   | 'git-directory-outside'
   | 'home-is-repository'
   | 'image-missing'

@@ -18,10 +18,10 @@ import { takeSignals, type Interruption } from './apply/interruption.ts';
 import { refuseNesting } from './nesting.ts';
 import { planLaunch } from './plan/plan.ts';
 import { reportRefusals } from './apply/refusals.ts';
-import { Resources } from './apply/resources.ts';
+import { Resources } from '../resources.ts';
 import { sessionImage } from './image/session-image.ts';
 import { parseSettings, type Environment, type LauncherOptions } from './settings/settings.ts';
-import { storageRequest } from './plan/storage-request.ts';
+import { storageRequest } from './storage-request.ts';
 
 /** One contained session. */
 export interface SandboxLaunchRequest {
@@ -86,6 +86,7 @@ const run = async (
     missing: storage.missing,
     image: image.reference,
     containerLabels: { [LABELS.repository]: facts.repository.root, [LABELS.session]: sessionId, ...ownerLabels(facts.owner) },
+    signal: interruption.signal,
   });
   interruption.signal.throwIfAborted();
   const directory = resources.use(
@@ -123,6 +124,7 @@ const run = async (
   onNotice({ code: 'starting', reference: image.reference });
   return applyPlan({
     plan,
+    onNotice,
     engine,
     host,
     environment,

@@ -9,7 +9,7 @@ import { refuseNesting } from './nesting.ts';
 import { planLaunch } from './plan/plan.ts';
 import { previewOf, type LaunchPreview } from './plan/preview.ts';
 import { defineSessionImage } from './image/session-image.ts';
-import { storageRequest } from './plan/storage-request.ts';
+import { storageRequest } from './storage-request.ts';
 import { parseSettings, type Environment, type LauncherOptions } from './settings/settings.ts';
 
 /** A launch to look at instead of running it. The fields are those of a launch. */

@@ -47,6 +47,11 @@ export const FINDING_MESSAGES: Explanations<FindingCode> = {
     meaning: 'You cannot write the working directory, so the agent cannot either, and the session would be refused inside.',
     advice: 'Check the permissions of the directory and whether its file system is mounted read-only.',
   },
+  'files-perhaps-not-shared': {
+    meaning:
+      'The engine is reached over tcp or ssh. If it runs on another machine, it does not see the repository, and a launch ends with `LAUNCH_FILES_NOT_SHARED`.',
+    advice: 'Use an engine on this machine, unless that one has the same files at the same paths.',
+  },
   'runtime-missing': {
     meaning: 'The OCI runtime that is asked for is none of those that the engine knows.',
     advice:

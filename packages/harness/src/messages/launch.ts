@@ -29,7 +29,7 @@ export const LAUNCH_MESSAGES: Explanations<LaunchErrorCode> = {
       'A directory below the repository on which a volume is mounted cannot be made, or a part of its path has become a symbolic link.',
     advice: 'Remove or rename what is at that path, or make the directory above it writable.',
   },
-  LAUNCH_SOCKET_PATH_TOO_LONG: {
+  LAUNCH_NO_SESSION_DIRECTORY: {
     meaning:
       'There is no private directory for the sockets of the session whose path is short enough and that lies outside the repository.',
     advice: 'Set `TMPDIR` to a short directory outside the repository that you can write.',

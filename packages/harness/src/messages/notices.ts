@@ -99,5 +99,9 @@ export const NOTICE_MESSAGES: Explanations<NoticeCode> = {
     meaning: "With tcp on podman the container's network leads to every service on the host's loopback interface.",
     advice: 'Leave `--transport` to `auto`, or use `--transport tunnel`, unless you want that.',
   },
+  'start-waiting': {
+    meaning: 'Another session with the same volumes starts just now. podman hangs when it starts two of them at once.',
+    advice: NOTHING,
+  },
   starting: { meaning: 'The container is started.', advice: NOTHING },
 };

@@ -99,7 +99,7 @@ const firstCandidate = async <Found>(
     if (found !== undefined) return found;
   }
   throw new LaunchError(
-    'LAUNCH_SOCKET_PATH_TOO_LONG',
+    'LAUNCH_NO_SESSION_DIRECTORY',
     `no private directory for the session's sockets: a Unix socket's path may have ${SOCKET_PATH_LIMIT} bytes; ${
       [
         ...tooLong.map(({ path, bytes }) => `in ${path} it would have ${bytes}`),
@@ -113,7 +113,7 @@ const firstCandidate = async <Found>(
 /**
  * Opens a fresh owner-only directory, the first that is short enough for a Unix socket: in the runtime directory, in the temporary
  * directory, in `/tmp`; never in the repository. In a directory that others can write the name is random.
- * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG when none is short enough.
+ * @throws LaunchError LAUNCH_NO_SESSION_DIRECTORY when none is short enough.
  */
 export const openSessionDirectory = async (options: SessionDirectoryOptions): Promise<SessionDirectory> =>
   firstCandidate(options, async (candidate) => {
@@ -138,7 +138,7 @@ const isOpen = async ({ parent, prefix }: Candidate, uid: number): Promise<boole
 
 /**
  * Where {@link openSessionDirectory} would have its `mount`, with `XXXXXX` for what is random. Makes nothing.
- * @throws LaunchError LAUNCH_SOCKET_PATH_TOO_LONG as that does.
+ * @throws LaunchError LAUNCH_NO_SESSION_DIRECTORY as that does.
  */
 export const previewSessionMount = async (options: SessionDirectoryOptions): Promise<string> =>
   firstCandidate(options, async (candidate) =>

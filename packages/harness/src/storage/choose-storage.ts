@@ -43,11 +43,17 @@ export const chooseStorage = async (engine: Engine, request: StorageRequest): Pr
     missing: volumes.filter(({ name }) => !there.has(name)),
     notices,
   });
+  const isForeign = ({ name }: SessionVolume): boolean => {
+    const volume = there.get(name);
+    return volume !== undefined && volume.labels[LABELS.identity] !== identity;
+  };
+  if (!common.some(isForeign) || (await acceptance.has(own))) return chosen(common);
   // The first volume is the home.
   const home = there.get(common[0]?.name ?? '');
-  if (home === undefined || home.labels[LABELS.identity] === identity) return chosen(common);
+  // Packages are code: those that outlived their home do not come to the next one either.
+  if (home === undefined || home.labels[LABELS.identity] === identity)
+    return chosen(common.map((volume, index) => (isForeign(volume) ? (separate[index] ?? volume) : volume)));
   if (there.has(separate[0]?.name ?? '')) return chosen(separate);
-  if (await acceptance.has(own)) return chosen(common);
   if ((await request.confirm?.(question(key.repository, home))) === true) {
     await acceptance.add(own);
     return chosen(common);

@@ -16,13 +16,22 @@ const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
+const unusable = (root: string, path: string, cause: unknown): LaunchError => {
+  const full = join(root, path);
+  const code = codeOf(cause) ?? 'unknown cause';
+  const message = NOT_WRITABLE.has(code)
+    ? `${full} cannot be made (${code}): you cannot write there, and neither could the agent. Make the repository writable and start again`
+    : `${full} cannot be used as a mount point (${code}): it must be a directory, and no part of it a symbolic link. Remove or rename it and start again`;
+  return new LaunchError('LAUNCH_MOUNT_POINT_UNUSABLE', message, { path: full }, { cause });
+};
+
 /** Looks at each directory on the way to a mount point. Undefined when it is one, or can become one. */
 const problemOf = async (root: string, path: string): Promise<BlockedMount['reason'] | undefined> => {
   const parts = path.split('/');
   for (const [index] of parts.entries()) {
     const status = await lstat(join(root, ...parts.slice(0, index + 1))).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
+      throw unusable(root, path, error);
     });
     if (status === undefined) return undefined;
     if (status.isSymbolicLink()) return 'symbolic-link';
@@ -31,7 +40,10 @@ const problemOf = async (root: string, path: string): Promise<BlockedMount['reas
   return undefined;
 };
 
-/** Those of these paths that cannot be mounted on. A path below another one shares its fate: it is a directory of that mount. */
+/**
+ * Those of these paths that cannot be mounted on. A path below another one shares its fate: it is a directory of that mount.
+ * @throws LaunchError LAUNCH_MOUNT_POINT_UNUSABLE for one that cannot be looked at
+ */
 export const findBlockedMounts = async (root: string, paths: readonly string[]): Promise<readonly BlockedMount[]> => {
   const found = await Promise.all(outermost(paths).map(async (path) => ({ path, reason: await problemOf(root, path) })));
   return found.flatMap(({ path, reason }) =>
@@ -77,12 +89,7 @@ export const makeMountPoint = async (root: string, path: string): Promise<void> 
       opened.push(directory);
     }
   } catch (cause) {
-    const full = join(root, path);
-    const code = codeOf(cause) ?? 'unknown cause';
-    const message = NOT_WRITABLE.has(code)
-      ? `${full} cannot be made (${code}): you cannot write there, and neither could the agent. Make the repository writable and start again`
-      : `${full} cannot be used as a mount point (${code}): it must be a directory, and no part of it a symbolic link. Remove or rename it and start again`;
-    throw new LaunchError('LAUNCH_MOUNT_POINT_UNUSABLE', message, { path: full }, { cause });
+    throw unusable(root, path, cause);
   } finally {
     await Promise.all(opened.map(async (handle) => handle.close()));
   }

@@ -10,9 +10,10 @@ export const provisionVolumes = async (
     readonly image: string;
     /** Of the session: what kills the launcher in between leaves containers, which only these tell from somebody else's. */
     readonly containerLabels: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
   },
 ): Promise<void> => {
-  const { missing, image, containerLabels } = options;
+  const { missing, image, containerLabels, signal } = options;
   await Promise.all(
     missing.map(async ({ name, labels, seed }) =>
       provisionVolume(engine, {
@@ -20,6 +21,7 @@ export const provisionVolumes = async (
         labels,
         seed: { image, directory: seed },
         containerLabels,
+        signal,
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import type { TransportName } from '@doompi-sandbox/contract';
-import type { EngineName } from '@doompi-sandbox/engine';
+import { traitsOf, type Engine, type EngineKind, type EngineName } from '@doompi-sandbox/engine';
 import { LaunchError } from '../error.ts';
 
 /** What the person may ask for. */
@@ -8,12 +8,7 @@ export const TRANSPORT_SETTINGS = ['auto', 'socket', 'tcp', 'tunnel'] as const;
 export type TransportSetting = (typeof TRANSPORT_SETTINGS)[number];
 
 /** What decides about transports in an engine. */
-export interface TransportEngine {
-  readonly name: EngineName;
-  /** `native`: its containers run on this host's kernel; `vm`: in a virtual machine on this host; `remote`: elsewhere. */
-  readonly location: 'native' | 'vm' | 'remote';
-  readonly rootless: boolean;
-}
+export type TransportEngine = EngineKind & Pick<Engine, 'location'>;
 
 export interface TransportInput {
   readonly setting: TransportSetting;
@@ -61,10 +56,12 @@ const SLIRP_HOST = '10.0.2.2';
 
 const tcpRoute = (engine: TransportEngine): TcpRoute => {
   const { name, location, rootless } = engine;
-  if (location === 'remote') throw unsupported(engine, 'its containers run on another machine');
+  const { loopbackNetwork, hostGateway } = traitsOf(engine);
+  if (location === 'remote') throw unsupported(engine, 'it is itself reached over tcp or ssh, and may be on another machine');
   if (location === 'vm') return { listen: 'loopback', host: HOST_NAMES[name] };
-  if (name === 'podman') return { listen: 'loopback', host: SLIRP_HOST, network: 'slirp4netns:allow_host_loopback=true' };
-  if (rootless)
+  if (loopbackNetwork === 'slirp4netns')
+    return { listen: 'loopback', host: SLIRP_HOST, network: 'slirp4netns:allow_host_loopback=true' };
+  if (rootless || hostGateway !== 'host')
     throw unsupported(engine, "a rootless engine's gateway is an address of its own network namespace, not of this host");
   return { listen: 'gateway' };
 };

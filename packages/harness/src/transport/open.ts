@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Broker } from '@doompi-sandbox/broker';
 import { SESSION_DIRECTORY, SESSION_ENTRIES, TUNNEL_SOCKET, type Transport, type TransportName } from '@doompi-sandbox/contract';
 import type { Engine } from '@doompi-sandbox/engine';
-import type { Resources } from '../launch/apply/resources.ts';
+import type { Resources } from '../resources.ts';
 import type { Notice } from '../notice.ts';
 import type { Lifeline } from '../sessions/lifeline.ts';
 import type { TransportPlan } from './candidates.ts';

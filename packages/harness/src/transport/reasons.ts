@@ -12,7 +12,7 @@ export interface TransportCandidate {
 const PLACES: Readonly<Record<Engine['location'], string>> = {
   native: 'the engine runs on this kernel',
   vm: 'the engine is in a virtual machine',
-  remote: 'the engine is on another machine',
+  remote: 'the engine is reached over tcp or ssh',
 };
 
 const reasonOf = (transport: TransportName, { setting, engine, runtime }: TransportInput): string => {

@@ -85,7 +85,7 @@ describe('the session directory', () => {
       uid,
       repository,
     }).catch((error: unknown) => error);
-    expect(isLaunchError(failure, 'LAUNCH_SOCKET_PATH_TOO_LONG')).toBe(true);
+    expect(isLaunchError(failure, 'LAUNCH_NO_SESSION_DIRECTORY')).toBe(true);
     expect((failure as Error).message).toMatch(/107 bytes.*would have 19\d/);
     expect(await readdir(long)).toEqual([]);
   });
@@ -145,6 +145,6 @@ describe('the preview of a session directory', () => {
     await using base = await temporaryDirectory();
     const long = await directoryOfLength(base.path, 100);
     const options = { temporaryDirectory: long, fallbackDirectory: long, uid, repository };
-    await expect(previewSessionMount(options)).rejects.toMatchObject({ code: 'LAUNCH_SOCKET_PATH_TOO_LONG' });
+    await expect(previewSessionMount(options)).rejects.toMatchObject({ code: 'LAUNCH_NO_SESSION_DIRECTORY' });
   });
 });

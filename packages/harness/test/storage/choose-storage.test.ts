@@ -89,6 +89,19 @@ describe.skipIf(reason !== undefined)('the storage of a repository, on a real en
     expect(questions[0]).toContain(request.key.repository);
   });
 
+  it("S06: packages that outlived another repository's home do not come to the next one", async () => {
+    const request = await setting();
+    const old = await chooseStorage(engine, request);
+    await provision(old);
+    await removeVolume(engine, homeOf(old) ?? '');
+    const next = await chooseStorage(engine, { ...request, identity: '2-2' });
+    expect(homeOf(next)).toBe(homeOf(old));
+    expect(next.volumes.slice(1).filter(({ name }) => old.volumes.some((volume) => volume.name === name))).toEqual([]);
+    await provision(next);
+    const again = await chooseStorage(engine, { ...request, identity: '2-2' });
+    expect(again).toEqual({ volumes: next.volumes, missing: [], notices: [] });
+  });
+
   it('S06: a home without an identity is not taken for the own one', async () => {
     const request = await setting();
     const first = await chooseStorage(engine, request);

@@ -4,8 +4,10 @@ import { planTransports, type TransportEngine, type TransportInput } from '../..
 
 const engine = (overrides: Partial<TransportEngine> = {}): TransportEngine => ({
   name: 'docker',
+  clientVersion: '28.2.2',
   location: 'native',
   rootless: false,
+  usernsRemap: false,
   ...overrides,
 });
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { transportCandidates } from '../../src/transport/reasons.ts';
+import { engineOf } from '../helpers/engine.ts';
 
 const on = (location: 'native' | 'vm' | 'remote', part: object = {}): string[] =>
   transportCandidates({
     setting: 'auto',
-    engine: { name: 'docker', location, rootless: false },
+    engine: engineOf({ location }),
     runtime: undefined,
     ...part,
   }).map(({ transport, reason }) => `${transport}: ${reason}`);
@@ -18,7 +19,7 @@ it('each transport has the reason of its place', () => {
     'socket: the engine runs on this kernel, and runsc may pass a mounted Unix socket',
   );
   expect(on('vm')[0]).toMatch(/^tcp: the engine is in a virtual machine/);
-  expect(on('remote')).toEqual(['tunnel: the engine is on another machine, and its exec leads there']);
+  expect(on('remote')).toEqual(['tunnel: the engine is reached over tcp or ssh, and its exec leads there']);
 });
 
 it('one that was asked for is alone', () => {

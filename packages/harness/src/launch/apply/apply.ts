@@ -4,6 +4,7 @@ import type { BrokerSession } from '@doompi-sandbox/broker';
 import { BRIDGE_EXIT } from '@doompi-sandbox/bridge';
 import { formatSessionFile, SESSION_ENTRIES, type SessionFile } from '@doompi-sandbox/contract';
 import { attach, runArguments, type Engine } from '@doompi-sandbox/engine';
+import type { Notice } from '../../notice.ts';
 import type { Lifeline } from '../../sessions/lifeline.ts';
 import { makeMountPoint } from '../../storage/mount-points.ts';
 import { transportFailure } from '../../transport/failure.ts';
@@ -16,7 +17,7 @@ import type { ForwardedSignal } from './signals.ts';
 import type { Interruption } from './interruption.ts';
 import { passwdFiles } from '../plan/passwd.ts';
 import type { LaunchPlan } from '../plan/plan.ts';
-import { lockDirectory } from '../image/session-image.ts';
+import { startLocks } from './start-locks.ts';
 import { startInTurn } from './start-in-turn.ts';
 import type { Environment } from '../settings/settings.ts';
 
@@ -30,6 +31,7 @@ export interface ApplyInput {
   readonly repository: string;
   /** Host directory mounted at `/run/doompi`. */
   readonly mount: string;
+  readonly onNotice: (notice: Notice) => void;
   readonly interruption: Interruption;
   readonly lifeline: Lifeline;
   readonly transports: Transports;
@@ -78,9 +80,10 @@ export const applyPlan = async (input: ApplyInput): Promise<number> => {
   const turn = {
     engine,
     volume: plan.run.mounts.find((mount) => mount.type === 'volume')?.source,
-    lockDirectory: lockDirectory(input.environment),
+    lockDirectory: startLocks(input.environment),
     running: lifeline.firstConnection,
     signal: interruption.signal,
+    onWait: () => input.onNotice({ code: 'start-waiting' }),
   };
   const process = await startInTurn(turn, () =>
     attach(engine, runArguments(plan.run, engine), {

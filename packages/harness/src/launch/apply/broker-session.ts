@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startBroker, type Broker, type BrokerSession, type Credential } from '@doompi-sandbox/broker';
 import { SESSION_ENTRIES } from '@doompi-sandbox/contract';
-import type { Resources } from './resources.ts';
+import type { Resources } from '../../resources.ts';
 
 export interface BrokerRequest {
   readonly sessionId: string;

@@ -1,19 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { traitsOf, type AttachedProcess, type Engine } from '@doompi-sandbox/engine';
-import { withLock } from '@doompi-sandbox/image';
+import { traitsOf, type AttachedProcess, type EngineKind } from '@doompi-sandbox/engine';
+import { withFileLock } from '@doompi-sandbox/image';
 
 /** Longest time, in milliseconds, for which others wait for a container that does not say that it runs. */
 const LONGEST_TURN = 10_000;
 
 export interface Turn {
-  readonly engine: Pick<Engine, 'name' | 'clientVersion' | 'rootless' | 'usernsRemap'>;
+  readonly engine: EngineKind;
   /** What sessions with the same volumes have in common: the name of one of them. */
   readonly volume: string | undefined;
-  /** Private directory of locks; undefined: nobody waits. */
+  /** Private directory of locks. Undefined, or one that cannot be written: nobody waits. */
   readonly lockDirectory: string | undefined;
   /** Resolves when the container runs, and so holds its volumes. */
   readonly running: Promise<void>;
   readonly signal: AbortSignal;
+  /** Called once when another session starts. */
+  readonly onWait: () => void;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Turn {
  * @throws the signal's reason when aborted before its turn, and what `start` throws
  */
 export const startInTurn = async (
-  { engine, volume, lockDirectory, running, signal }: Turn,
+  { engine, volume, lockDirectory, running, signal, onWait }: Turn,
   start: () => AttachedProcess,
 ): Promise<AttachedProcess> => {
   if (volume === undefined || traitsOf(engine).volumeLocks !== 'any-order') return start();
@@ -36,6 +38,6 @@ export const startInTurn = async (
       over.abort();
       await late.catch(() => undefined);
     };
-    withLock(`start-${volume}`, { directory: lockDirectory, signal, onWait: () => undefined }, turn).catch(reject);
+    withFileLock(`start-${volume}`, { directory: lockDirectory, signal, onWait }, turn).catch(reject);
   });
 };

@@ -6,6 +6,7 @@ import { readOwner, type Owner } from '../../sessions/owner.ts';
 import { findBlockedMounts, type BlockedMount } from '../../storage/mount-points.ts';
 import { repositoryIdentity } from '../../storage/repository-identity.ts';
 import type { Host } from './host.ts';
+import { assertPassable } from './passable.ts';
 import { inspectRepository, type Repository } from './repository.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 
@@ -61,7 +62,7 @@ export const gatherFacts = async (request: FactsRequest): Promise<Facts> => {
   if (host.platform !== 'linux') {
     throw new LaunchError(
       'LAUNCH_PLATFORM_UNSUPPORTED',
-      `this version runs on Linux only: on ${host.platform} the engine lives in a virtual machine, and the broker's Unix socket does not reach into it`,
+      `this version runs on Linux only; on ${host.platform} it has not been run`,
       { platform: host.platform },
     );
   }
@@ -81,6 +82,7 @@ export const gatherFacts = async (request: FactsRequest): Promise<Facts> => {
     repositoryIdentity(root),
     findBlockedMounts(root, [...agent.shadowPaths, ...agent.packagePaths]),
   ]);
+  assertPassable(settings, engine);
   const credentialVariables = new Set(PI_ROUTES.flatMap((route) => route.variables.map((variable) => variable.name)));
   return {
     engine,

@@ -1,4 +1,4 @@
-import { traitsOf, type Engine } from '@doompi-sandbox/engine';
+import { traitsOf, type Engine, type EngineKind } from '@doompi-sandbox/engine';
 import type { Notice } from '../../notice.ts';
 import type { Host } from '../facts/host.ts';
 
@@ -13,7 +13,7 @@ export interface Identity {
   readonly notices: readonly Notice[];
 }
 
-export type IdentityEngine = Pick<Engine, 'name' | 'clientVersion' | 'rootless' | 'usernsRemap' | 'location'>;
+export type IdentityEngine = EngineKind & Pick<Engine, 'location'>;
 
 /**
  * Decides the user of a session from what its engine does with users. In a virtual machine it is the image's own: the file sharing of

@@ -11,7 +11,7 @@ import { planIdentity, type Identity } from './identity.ts';
 import { PROXY_VARIABLES } from './proxy.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 
-/** One launch, decided. Holds no secret, so it is always safe to print. */
+/** One launch, decided. Holds no value of a variable that may be secret; its command line is the person's own: print `previewOf` it. */
 export interface LaunchPlan {
   readonly sessionId: string;
   /** Everything the engine is told, but for the host directory of the session, which exists only once the plan is applied. */

@@ -75,7 +75,8 @@ const agentId = (value: string, problems: string[]): 'pi' | 'doompi' => {
 
 const transportSetting = (value: string, problems: string[]): TransportSetting => {
   const found = TRANSPORT_SETTINGS.find((setting) => setting === value);
-  if (found === undefined) problems.push(`the transport must be auto, socket, tcp or tunnel, not ${JSON.stringify(value)}`);
+  if (found === undefined)
+    problems.push(`the transport must be one of ${TRANSPORT_SETTINGS.join(', ')}, not ${JSON.stringify(value)}`);
   return found ?? 'auto';
 };
 
@@ -83,8 +84,9 @@ const transportSetting = (value: string, problems: string[]): TransportSetting =
 const RUNTIME = /^[\w/][\w./+-]*$/;
 
 const runtimeName = (value: string | undefined, problems: string[]): string | undefined => {
-  if (value !== undefined && !RUNTIME.test(value)) problems.push(`${JSON.stringify(value)} is not the name of a runtime`);
-  return value;
+  if (value === undefined || RUNTIME.test(value)) return value;
+  problems.push(`${JSON.stringify(value)} is not the name of a runtime`);
+  return undefined;
 };
 
 const passProblems = (name: string): string | undefined => {
@@ -107,20 +109,26 @@ const upstreamProblems = ([provider, url]: readonly [string, string]): string | 
   return undefined;
 };
 
-/**
- * Settings of one launch from options and environment.
- * @throws LaunchError LAUNCH_SETTINGS_INVALID naming every mistake at once.
- */
-export const parseSettings = (options: LauncherOptions, environment: Environment): Settings => {
+const baseImageProblem = (reference: string): string | undefined =>
+  isBaseImage(reference) ? undefined : `the base image must be an image reference, not ${JSON.stringify(reference)}`;
+
+/** Settings, and every mistake in what they were read from. */
+export interface ReadSettings {
+  /** Without what is wrong: its default stands there. */
+  readonly settings: Settings;
+  readonly problems: readonly string[];
+}
+
+/** Settings of one launch from options and environment, also when some of them are wrong: for a report. */
+export const readSettings = (options: LauncherOptions, environment: Environment): ReadSettings => {
   const problems: string[] = [];
-  const passVariables = [...new Set(options.passVariables)];
-  const upstreams = options.upstreams ?? {};
-  problems.push(...passVariables.map(passProblems).filter((problem) => problem !== undefined));
-  problems.push(
-    ...Object.entries(upstreams)
-      .map(upstreamProblems)
-      .filter((problem) => problem !== undefined),
-  );
+  const valid = <Value>(value: Value, problem: (value: Value) => string | undefined): boolean => {
+    const found = problem(value);
+    if (found !== undefined) problems.push(found);
+    return found === undefined;
+  };
+  const passVariables = [...new Set(options.passVariables)].filter((name) => valid(name, passProblems));
+  const upstreams = Object.fromEntries(Object.entries(options.upstreams ?? {}).filter((each) => valid(each, upstreamProblems)));
   if (text(environment['DOOMPI_SANDBOX_RUN_FLAGS']) !== undefined)
     problems.push('DOOMPI_SANDBOX_RUN_FLAGS is set, but this version passes no extra flags to the engine: unset it');
   const brokerVariable = flag(environment, 'DOOMPI_SANDBOX_BROKER', problems);
@@ -135,13 +143,10 @@ export const parseSettings = (options: LauncherOptions, environment: Environment
   );
   const runtime = runtimeName(text(options.runtime) ?? text(environment['DOOMPI_SANDBOX_RUNTIME']), problems);
   const baseImage = text(options.baseImage) ?? text(environment['DOOMPI_SANDBOX_BASE_IMAGE']);
-  if (baseImage !== undefined && !isBaseImage(baseImage))
-    problems.push(`the base image must be an image reference, not ${JSON.stringify(baseImage)}`);
-  if (problems.length > 0) throw new LaunchError('LAUNCH_SETTINGS_INVALID', problems.join('\n'), { problems });
-  return {
+  const settings: Settings = {
     agent,
     agentPackage: text(options.agentPackage) ?? text(environment['DOOMPI_SANDBOX_AGENT_PACKAGE']),
-    baseImage,
+    baseImage: baseImage !== undefined && valid(baseImage, baseImageProblem) ? baseImage : undefined,
     engine: text(options.engine) ?? text(environment['DOOMPI_SANDBOX_ENGINE']),
     endpoint: text(options.endpoint) ?? text(environment['DOOMPI_SANDBOX_ENDPOINT']),
     transport,
@@ -151,4 +156,15 @@ export const parseSettings = (options: LauncherOptions, environment: Environment
     upstreams,
     devcontainerOff: !(options.devcontainer ?? devcontainerVariable),
   };
+  return { settings, problems };
+};
+
+/**
+ * Settings of one launch from options and environment.
+ * @throws LaunchError LAUNCH_SETTINGS_INVALID naming every mistake at once.
+ */
+export const parseSettings = (options: LauncherOptions, environment: Environment): Settings => {
+  const { settings, problems } = readSettings(options, environment);
+  if (problems.length > 0) throw new LaunchError('LAUNCH_SETTINGS_INVALID', problems.join('\n'), { problems });
+  return settings;
 };

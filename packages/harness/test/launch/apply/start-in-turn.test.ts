@@ -19,7 +19,8 @@ const client = (exited: AttachedProcess['exited'] = never): AttachedProcess => (
 const turns = async (): Promise<(changes?: Partial<Turn>) => Turn> => {
   const locks = await temporaryDirectory();
   onTestFinished(() => locks.dispose());
-  const common = { engine: podman, volume: 'v', lockDirectory: locks.path, running: never, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const common = { engine: podman, volume: 'v', lockDirectory: locks.path, running: never, signal, onWait: () => {} };
   return (changes = {}) => ({ ...common, ...changes });
 };
 
@@ -36,7 +37,8 @@ describe('startInTurn', () => {
         return process;
       };
     await startInTurn(turn({ running: first.promise }), begin('first', client(ended.promise)));
-    const second = startInTurn(turn(), begin('second'));
+    let waits = 0;
+    const second = startInTurn(turn({ onWait: () => (waits += 1) }), begin('second'));
     await startInTurn(turn({ volume: 'another' }), begin('another'));
     await startInTurn(turn({ engine: docker }), begin('docker'));
     expect(started).toEqual(['first', 'another', 'docker']);
@@ -44,6 +46,7 @@ describe('startInTurn', () => {
     else ended.resolve({ exitCode: 125 });
     await second;
     expect(started).toEqual(['first', 'another', 'docker', 'second']);
+    expect(waits).toBe(1);
   });
 
   it('is rejected with what the start throws, and leaves the turn to the next', async () => {

@@ -1,4 +1,5 @@
 import { createCredential } from '@doompi-sandbox/broker';
+import { runArguments } from '@doompi-sandbox/engine';
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../../src/launch/facts/facts.ts';
 import { planLaunch, type LaunchPlan } from '../../../src/launch/plan/plan.ts';
@@ -134,6 +135,15 @@ describe('the plan', () => {
         'ftp_proxy',
       ]),
     );
+  });
+
+  it('S10: publishes no port of the container', () => {
+    const planned = plan();
+    expect(planned.run.publish).toBeUndefined();
+    const args = runArguments(planned.run, facts().engine);
+    const options = args.slice(0, args.indexOf(planned.run.image));
+    expect(options).toContain('--workdir');
+    expect(options.filter((option) => /^(?:-p|-P|--publish)/.test(option))).toEqual([]);
   });
 
   it('S05: mounts nothing where a link is, says so, and makes no directory there', () => {

@@ -10,7 +10,7 @@ const STALE = 10_000;
 /** Time between two looks at a held lock, in milliseconds. */
 const RETRY = 200;
 
-export interface BuildLockOptions {
+export interface FileLockOptions {
   /** Private directory of the locks; created when it is not there. Undefined: there are none. */
   readonly directory: string | undefined;
   /** Called once when another process holds the lock. */
@@ -25,7 +25,7 @@ const isHeld = (error: unknown): boolean => error instanceof Error && 'code' in 
 /** Takes the lock, or undefined when a living process holds it. */
 const tryLock = async (file: string): Promise<Release | undefined> => {
   try {
-    // A holder that was suspended may lose its lock. Then two builds of the same inputs run.
+    // A holder that was suspended may lose its lock.
     return await lockfile.lock(file, { realpath: false, stale: STALE, update: STALE / 5, onCompromised: () => undefined });
   } catch (error) {
     if (isHeld(error)) return undefined;
@@ -33,7 +33,7 @@ const tryLock = async (file: string): Promise<Release | undefined> => {
   }
 };
 
-const takeLock = async (file: string, { onWait, signal }: BuildLockOptions): Promise<Release> => {
+const takeLock = async (file: string, { onWait, signal }: FileLockOptions): Promise<Release> => {
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     const release = await tryLock(file);
@@ -56,12 +56,11 @@ const usableDirectory = async (directory: string | undefined): Promise<string | 
 };
 
 /**
- * Runs an action while no other process on this machine runs one of the same name. Where no lock can be kept it is run without:
- * two builds of the same inputs cost time and nothing else.
+ * Runs an action while no other process on this machine runs one of the same name. Where no lock can be kept it is run without one.
  */
-export const withBuildLock = async <Result>(
+export const withFileLock = async <Result>(
   name: string,
-  options: BuildLockOptions,
+  options: FileLockOptions,
   action: () => Promise<Result>,
 ): Promise<Result> => {
   const directory = await usableDirectory(options.directory);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Resources } from '../../../src/launch/apply/resources.ts';
+import { Resources } from '../src/resources.ts';
 
 it('resources unwind in reverse, all of them, and tell every failure', async () => {
   const order: string[] = [];

@@ -1,9 +1,9 @@
 import type { Agent } from '@doompi-sandbox/image';
-import { openAcceptance } from '../../storage/acceptance.ts';
-import type { StorageRequest } from '../../storage/choose-storage.ts';
-import type { Facts } from '../facts/facts.ts';
-import type { Environment } from '../settings/settings.ts';
-import { baseDirectory } from '../settings/xdg.ts';
+import { openAcceptance } from '../storage/acceptance.ts';
+import type { StorageRequest } from '../storage/choose-storage.ts';
+import type { Facts } from './facts/facts.ts';
+import type { Environment } from './settings/settings.ts';
+import { baseDirectory } from './settings/xdg.ts';
 
 /** Whose volumes a launch asks for. `modules` is what the image's native modules are built for: see `modulesOf`. */
 export const storageRequest = (
